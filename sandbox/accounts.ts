@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { Account, Store, Token } from './store.ts';
+
+export function findAccount(store: Store, platform: string, idOrUsername: string): Account | null {
+  const row = store.get(
+    'SELECT * FROM accounts WHERE platform = ? AND (id = ? OR username = ?) ORDER BY id = ? DESC LIMIT 1',
+    platform,
+    idOrUsername,
+    idOrUsername,
+    idOrUsername,
+  );
+  return row === undefined ? null : toAccount(row);
+}
+
+export function addAccount(store: Store, account: Account): void {
+  const { platform, id, username, name, createdAt } = account;
+  store.run('INSERT INTO accounts VALUES (?, ?, ?, ?, ?)', platform, id, username, name, createdAt);
+}
+
+export function putToken(store: Store, token: Token): void {
+  store.run(
+    'INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?)',
+    token.token,
+    token.platform,
+    token.kind,
+    token.account,
+    token.issuedAt,
+    token.expiresAt,
+    JSON.stringify(token.data),
+  );
+}
+
+export function findToken(store: Store, platform: string, token: string): Token | null {
+  const row = store.get('SELECT * FROM tokens WHERE token = ? AND platform = ?', token, platform);
+  if (row === undefined) return null;
+  return {
+    token: String(row.token),
+    platform: String(row.platform),
+    kind: String(row.kind),
+    account: String(row.account),
+    issuedAt: Number(row.issued_at),
+    expiresAt: Number(row.expires_at),
+    data: JSON.parse(String(row.data)),
+  };
+}
+
+export function accountOfToken(store: Store, platform: string, token: string | null): Account | null {
+  const found = token === null ? null : findToken(store, platform, token);
+  return found === null ? null : findAccount(store, platform, found.account);
+}
+
+export function expireToken(store: Store, platform: string, token: string, at: number): void {
+  store.run(
+    'UPDATE tokens SET expires_at = min(expires_at, ?) WHERE token = ? AND platform = ?',
+    at,
+    token,
+    platform,
+  );
+}
+
+export function randomWord(bytes: number): string {
+  return randomBytes(bytes).toString('base64url');
+}
+
+/** A number of that many digits that never starts with 0, as a string: platform ids exceed what a double holds. */
+export function randomDigits(count: number, prefix = ''): string {
+  let digits = prefix;
+  while (digits.length < count) digits += randomBytes(8).readBigUInt64BE().toString().slice(1, 12);
+  return digits.startsWith('0') ? `1${digits.slice(1, count)}` : digits.slice(0, count);
+}
+
+function toAccount(row: Record<string, unknown>): Account {
+  return {
+    platform: String(row.platform),
+    id: String(row.id),
+    username: String(row.username),
+    name: String(row.name),
+    createdAt: Number(row.created_at),
+  };
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { control } from './control.ts';
+import { dispatch } from './dispatch.ts';
+import { serveFeed } from './feed/serve-feed.ts';
+import type { PretendPlatform } from './platform.ts';
+import { platforms } from './platforms.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
+import { serveSample } from './samples.ts';
+import { sendAnswer } from './send-answer.ts';
+import { openStore } from './store.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface Sandbox {
+  /** Returns false when the path is not the sandbox's. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Base addresses by platform and host name. */
+  hosts(): Record<string, Record<string, string>>;
+  close(): void;
+}
+
+export interface SandboxOptions {
+  readonly baseUrl: string | (() => string);
+  /** A SQLite path, or ':memory:'. */
+  readonly file: string;
+  /** How much faster than real time processing goes. */
+  readonly clockSpeed?: number;
+  readonly now?: () => number;
+  /** Fetches media for platforms that fetch by themselves. */
+  readonly fetch?: typeof fetch;
+}
+
+const root = '/sandbox';
+
+/** Pretend platforms with their real wire shapes, and a page to look at what they published. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { baseUrl, file, clockSpeed = 1, now = Date.now, fetch = globalThis.fetch } = options;
+  const home = () => `${(typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, '')}${root}`;
+  const store = openStore(file);
+  const world = createWorld({ store, home, clockSpeed, now, fetch });
+  const log = createRequestLog(now);
+  return {
+    handle(request, response) {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox.invalid');
+      if (pathname !== root && !pathname.startsWith(`${root}/`)) return false;
+      // A client that hangs up must not bring the process down.
+      request.on('error', () => undefined);
+      response.on('error', () => undefined);
+      route(world, log, pathname.slice(root.length), searchParams, request, response).catch(() => {
+        sendAnswer(request, response, { status: 500, body: { error: 'the sandbox failed' } });
+      });
+      return true;
+    },
+    hosts: () =>
+      Object.fromEntries(
+        platforms.map(({ id, mounts }) => [
+          id,
+          Object.fromEntries(Object.entries(mounts).map(([host, mount]) => [host, `${home()}/${mount}`])),
+        ]),
+      ),
+    close: () => store.close(),
+  };
+}
+
+async function route(
+  world: World,
+  log: RequestLog,
+  path: string,
+  query: URLSearchParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, mount = ''] = path.split('/');
+  const rest = path.slice(mount.length + 1);
+  const platform = platforms.find(({ mounts }) => Object.values(mounts).includes(mount));
+  if (platform !== undefined) {
+    if (request.method === 'GET' && (await showPage(world, platform, rest, request, response))) return;
+    await dispatch(world, platform, { request, response, mount, path: rest, query }, log);
+    return;
+  }
+  if (mount === 'api') {
+    sendAnswer(request, response, await control(world, log, rest, query, request));
+    return;
+  }
+  if (mount === 'media' && rest.length > 1) {
+    serveSample(rest.slice(1), request, response);
+    return;
+  }
+  sendAnswer(request, response, await serveFeed(world, path, query, request));
+}
+
+async function showPage(
+  world: World,
+  platform: PretendPlatform,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const post = platform.findByPage(world, path);
+  if (post === null) return false;
+  const { postPage } = await import('./feed/post-page.ts');
+  sendAnswer(request, response, postPage(world, post));
+  return true;
+}

@@ -1,0 +1,103 @@
+import { randomDigits, randomWord } from '../accounts.ts';
+import { type Answer, type Call, ok } from '../platform.ts';
+import { listPosts, publishPost } from '../posts.ts';
+import type { PostMedia } from '../store.ts';
+import type { World } from '../world.ts';
+import { type Container, changeContainer, findContainer, statusOf } from './container.ts';
+import { notReady, refuse, usageHeaders } from './graph-error.ts';
+import { instagram, requireOwner } from './sign-in.ts';
+
+export const dailyQuota = 100;
+export const quotaSeconds = 86_400;
+
+/** POST /{ig-id}/media_publish: the only call that makes something public, once per container. */
+export async function publishContainer(call: Call): Promise<Answer> {
+  const account = await requireOwner(call);
+  const input = await call.body();
+  const creationId = String(input.creation_id ?? call.query.get('creation_id') ?? '');
+  const { world } = call;
+  if (creationId === '') return refuse({ code: 100, message: 'The parameter creation_id is required.' });
+  return world.store.transaction(() => {
+    const container = findContainer(world, creationId);
+    if (container === null || container.account !== account.id) {
+      return refuse({
+        code: 24,
+        subcode: 2207008,
+        message: `The media builder with creation id = ${creationId} does not exist or has been expired`,
+      });
+    }
+    const status = statusOf(world, container);
+    if (status === 'PUBLISHED') {
+      return refuse({
+        code: 24,
+        subcode: 2207006,
+        message: 'The requested resource does not exist',
+        title: 'Media already published',
+        explanation: `The media with creation id ${creationId} has been published already.`,
+      });
+    }
+    if (status === 'EXPIRED') {
+      return refuse({
+        code: 24,
+        subcode: 2207008,
+        message: `The media builder with creation id = ${creationId} has been expired`,
+      });
+    }
+    if (status !== 'FINISHED' || container.isCarouselItem) return refuse(notReady);
+    if (quotaUsed(world, account.id) >= dailyQuota) {
+      return refuse({
+        code: 9,
+        subcode: 2207042,
+        message: 'Application request limit reached',
+        title: 'Maximum number of posts reached',
+        explanation: `You reached the maximum number of ${dailyQuota} posts that is allowed to be published by Content Publishing API.`,
+      });
+    }
+    return ok({ id: goLive(world, container) }, usageHeaders());
+  });
+}
+
+export function quotaUsed(world: World, account: string): number {
+  const fromAt = world.now() - quotaSeconds * 1000 + 1;
+  return listPosts(world.store, { platform: instagram, account, fromAt, limit: 0 }).total;
+}
+
+function goLive(world: World, container: Container): string {
+  const id = randomDigits(17, '1790');
+  const items =
+    container.mediaType === 'CAROUSEL'
+      ? container.children.map((child) => findContainer(world, child)).filter((child) => child !== null)
+      : [container];
+  const media = items.map(seenMedia);
+  const cover = container.result?.cover ?? null;
+  publishPost(world.store, {
+    platform: instagram,
+    account: container.account,
+    id,
+    text: container.caption,
+    type: container.mediaType === 'CAROUSEL' ? 'carousel' : (media[0]?.type ?? 'image'),
+    media,
+    cover: cover === null ? null : (cover.upload ?? ''),
+    publishedAt: world.now(),
+    data: {
+      shortcode: randomWord(8).replace(/[-_]/g, 'x'),
+      mediaType:
+        container.mediaType === 'CAROUSEL'
+          ? 'CAROUSEL_ALBUM'
+          : media[0]?.type === 'video'
+            ? 'VIDEO'
+            : 'IMAGE',
+      productType: { STORIES: 'STORY', REELS: 'REELS' }[container.mediaType as string] ?? 'FEED',
+      children: items.length > 1 ? items.map((child) => child.id) : [],
+    },
+  });
+  changeContainer(world, container.id, { mediaId: id });
+  return id;
+}
+
+function seenMedia(container: Container): PostMedia {
+  const { result, altText, videoUrl, isResumable } = container;
+  const type = videoUrl !== null || isResumable ? 'video' : 'image';
+  const upload = result?.media?.upload;
+  return { type, size: result?.media?.size ?? 0, alt: altText, ...(upload === undefined ? {} : { upload }) };
+}

@@ -1,0 +1,87 @@
+import { type Answer, Refusal, type StockAnswers } from '../platform.ts';
+import type { World } from '../world.ts';
+
+const windowSeconds = 900;
+
+/** Windows of 15 minutes; the numbers are shown, never enforced. */
+export function rateHeaders(world: World, limit: number, remaining = limit - 1): Record<string, string> {
+  const reset = Math.ceil(world.now() / 1000 / windowSeconds) * windowSeconds;
+  return {
+    'x-rate-limit-limit': String(limit),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': String(reset),
+  };
+}
+
+export function problem(
+  status: number,
+  title: string,
+  detail: string,
+  type = 'about:blank',
+  more: Record<string, unknown> = {},
+): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+    body: { ...more, title, detail, type, status },
+  };
+}
+
+export function invalidRequest(message: string, parameters: Record<string, unknown> = {}): never {
+  throw new Refusal(
+    problem(
+      400,
+      'Invalid Request',
+      'One or more parameters to your request was invalid.',
+      'https://api.x.com/2/problems/invalid-request',
+      { errors: [{ parameters, message }] },
+    ),
+  );
+}
+
+export function forbidden(detail: string): never {
+  throw new Refusal(problem(403, 'Forbidden', detail));
+}
+
+export function notFoundProblem(resourceType: string, id: string) {
+  return {
+    value: id,
+    resource_id: id,
+    parameter: 'id',
+    resource_type: resourceType,
+    title: 'Not Found Error',
+    detail: `Could not find ${resourceType} with id: [${id}].`,
+    type: 'https://api.x.com/2/problems/resource-not-found',
+  };
+}
+
+export const unauthorized = (): Answer => problem(401, 'Unauthorized', 'Unauthorized');
+
+export const answers: StockAnswers = {
+  rateLimited(retryAfter, world) {
+    const answer = problem(429, 'Too Many Requests', 'Too Many Requests');
+    const headers = {
+      ...answer.headers,
+      ...rateHeaders(world, 100, 0),
+      'x-rate-limit-reset': String(Math.ceil(world.now() / 1000) + retryAfter),
+      'Retry-After': String(retryAfter),
+    };
+    return { ...answer, headers };
+  },
+  broken: () =>
+    problem(
+      500,
+      'Internal Server Error',
+      'Something is broken.',
+      'https://api.x.com/2/problems/internal-error',
+    ),
+  expiredToken: unauthorized,
+  notFound: () => problem(404, 'Not Found', 'Not Found'),
+  badBody: (status, message) =>
+    problem(
+      status,
+      status === 413 ? 'Payload Too Large' : 'Invalid Request',
+      message,
+      'https://api.x.com/2/problems/invalid-request',
+    ),
+};

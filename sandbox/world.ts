@@ -1,0 +1,38 @@
+import type { Store } from './store.ts';
+
+/** What every pretend platform stands on: memory, time, and a way to fetch. */
+export interface World {
+  readonly store: Store;
+  readonly fetch: typeof fetch;
+  now(): number;
+  /** The address of `/sandbox`, without a slash at the end. */
+  home(): string;
+  moment(): Moment;
+  passed(since: Moment, seconds: number): boolean;
+}
+
+/** A point in time on both clocks: the one under test and the real one. */
+export interface Moment {
+  readonly at: number;
+  readonly realAt: number;
+}
+
+export function createWorld(options: {
+  store: Store;
+  home: () => string;
+  clockSpeed: number;
+  now: () => number;
+  fetch: typeof fetch;
+}): World {
+  const { store, home, clockSpeed, now, fetch } = options;
+  return {
+    store,
+    fetch,
+    now,
+    home,
+    moment: () => ({ at: now(), realAt: Date.now() }),
+    // Either clock may bring the end: a test may turn `now` by hand, or run everything faster, or neither.
+    passed: (since, seconds) =>
+      now() - since.at >= seconds * 1000 || (Date.now() - since.realAt) * clockSpeed >= seconds * 1000,
+  };
+}

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../context.ts';
+import { overdueCount } from '../store/deliveries.ts';
+import { firstWorkspace } from '../store/workspaces.ts';
+
+type Finding = { name: string; good: boolean; words: string };
+
+/** Looks at what goes wrong most often and says what to do. Exit code 1 when something needs a hand. */
+export async function doctor(app: App, say: (text: string) => void): Promise<number> {
+  const findings: Finding[] = [
+    { name: 'Node', good: true, words: process.version },
+    { name: 'Database', good: true, words: `${app.db.kind}, migrated, reachable` },
+    keyFile(app),
+    await clock(app),
+    await workspace(app),
+    await publisher(app),
+    await server(app),
+  ];
+  for (const { name, good, words } of findings) say(`${good ? 'ok  ' : 'BAD '} ${name}: ${words}`);
+  return findings.every(({ good }) => good) ? 0 : 1;
+}
+
+function keyFile(app: App): Finding {
+  const name = 'Encryption key';
+  const stat = statSync(join(app.config.dataDir, 'encryption.key'), { throwIfNoEntry: false });
+  if (!stat) return { name, good: true, words: 'from the environment, matches the database' };
+  const open = (stat.mode & 0o077) !== 0;
+  return open
+    ? { name, good: false, words: 'others can read the file; run chmod 600 on encryption.key in the data directory' }
+    : { name, good: true, words: 'in the data directory, readable by its owner only, matches the database' };
+}
+
+async function clock(app: App): Promise<Finding> {
+  const skew = Math.round(await app.db.measureSkew());
+  const good = Math.abs(skew) < 2_000;
+  const words = `${Math.abs(skew)} ms apart from the database's`;
+  return { name: 'Clock', good, words: good ? words : `${words}; turn on time synchronisation` };
+}
+
+async function workspace(app: App): Promise<Finding> {
+  const found = await firstWorkspace(app.db.query);
+  return { name: 'Workspace', good: Boolean(found), words: found ? found.name : 'none yet; run npm start once' };
+}
+
+async function publisher(app: App): Promise<Finding> {
+  const overdue = await overdueCount(app.db.query, app.clock.now() - 60_000);
+  return overdue === 0
+    ? { name: 'Publisher', good: true, words: 'nothing is overdue' }
+    : { name: 'Publisher', good: false, words: `${overdue} deliveries are overdue by more than a minute; is the service running?` };
+}
+
+async function server(app: App): Promise<Finding> {
+  const { host, port, baseUrl } = app.config;
+  const url = `${baseUrl ?? `http://${host}:${port}`}/health`;
+  try {
+    const response = await app.fetch(url, { signal: AbortSignal.timeout(3_000) });
+    const words = response.ok ? `answers at ${url}` : `${url} answers HTTP ${response.status}`;
+    return { name: 'Server', good: response.ok, words };
+  } catch (error) {
+    const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
+    return { name: 'Server', good: false, words: `no answer at ${url} (${cause?.code ?? (error as Error).name}); start it with npm start` };
+  }
+}

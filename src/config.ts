@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import type { ClockPace } from './clock.ts';
+
+/** The only reader of the environment. Every problem is found before anything listens. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Null: the address the server listens on is also the public one. */
+  readonly baseUrl: string | null;
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly sandbox: boolean;
+  /** A sandbox that runs elsewhere; null: in this process. */
+  readonly sandboxUrl: string | null;
+  readonly allowPrivateMedia: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly trustProxy: boolean;
+  readonly rateLimit: RateLimit | null;
+  readonly encryptionKey: Buffer;
+  readonly role: 'all' | 'web' | 'worker';
+  readonly concurrency: number;
+  readonly logLevel: string;
+  readonly clock: ClockPace;
+}
+
+export interface RateLimit {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`Configuration has ${problems.length} problem(s)`);
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(env: Environment, options: { role?: string } = {}): Config {
+  const problems: string[] = [];
+  const value = (name: string) => env[name]?.trim() || null;
+
+  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const given = value(name);
+    if (given === null) return fallback;
+    if ((allowed as readonly string[]).includes(given)) return given as T;
+    problems.push(`${name} must be one of ${allowed.join(', ')}; it is "${given}"`);
+    return fallback;
+  };
+  const integer = (name: string, min: number, max: number, fallback: number): number => {
+    const given = value(name);
+    if (given === null) return fallback;
+    const number = Number(given);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    problems.push(`${name} must be a whole number from ${min} to ${max}; it is "${given}"`);
+    return fallback;
+  };
+  const webAddress = (name: string): string | null => {
+    const given = value(name);
+    if (given === null) return null;
+    const url = URL.parse(given);
+    if (url && ['http:', 'https:'].includes(url.protocol) && !url.search && !url.hash && !url.username) {
+      return given.replace(/\/+$/, '');
+    }
+    problems.push(`${name} must be an http(s) address without query; it is "${given}"`);
+    return null;
+  };
+  const list = (name: string) =>
+    (value(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('POSTBOTE_') && !knownNames.has(name)) {
+      problems.push(`${name} is not a setting of Postbote; known are ${[...knownNames].join(', ')}`);
+    }
+  }
+
+  const databaseUrl = value('DATABASE_URL');
+  if (databaseUrl && !['postgres:', 'postgresql:'].includes(URL.parse(databaseUrl)?.protocol ?? '')) {
+    problems.push('DATABASE_URL must begin with postgres:// or postgresql://; leave it out for the embedded database');
+  }
+  const allowPrivateMedia = list('POSTBOTE_ALLOW_PRIVATE_MEDIA');
+  for (const range of allowPrivateMedia) {
+    if (!ipaddr.isValidCIDR(range)) {
+      problems.push(`POSTBOTE_ALLOW_PRIVATE_MEDIA: "${range}" is no address range such as 10.0.0.0/8`);
+    }
+  }
+  const allowedOrigins = list('POSTBOTE_ALLOWED_ORIGINS');
+  for (const origin of allowedOrigins) {
+    if (URL.parse(origin)?.origin !== origin) {
+      problems.push(`POSTBOTE_ALLOWED_ORIGINS: "${origin}" is no origin such as https://inspector.example`);
+    }
+  }
+  const role = options.role ?? value('POSTBOTE_ROLE') ?? 'all';
+  if (!['all', 'web', 'worker'].includes(role)) {
+    problems.push(`The role must be all, web or worker; it is "${role}"`);
+  }
+  if (role !== 'all' && !databaseUrl) {
+    problems.push('Split roles need PostgreSQL: set DATABASE_URL, or run without a role');
+  }
+
+  const dataDir = resolve(value('POSTBOTE_DATA') ?? 'data');
+  const config = {
+    host: value('HOST') ?? '127.0.0.1',
+    port: integer('PORT', 0, 65_535, 8377),
+    baseUrl: webAddress('POSTBOTE_BASE_URL'),
+    dataDir,
+    databaseUrl,
+    sandbox: oneOf('POSTBOTE_SANDBOX', ['on', 'off'], 'on') === 'on',
+    sandboxUrl: webAddress('POSTBOTE_SANDBOX_URL'),
+    allowPrivateMedia,
+    allowedOrigins,
+    trustProxy: oneOf('POSTBOTE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    rateLimit: readRateLimit(value('POSTBOTE_RATE_LIMIT'), problems),
+    role: role as Config['role'],
+    concurrency: integer('POSTBOTE_CONCURRENCY', 1, 100_000, 500),
+    logLevel: oneOf('POSTBOTE_LOG', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    clock: readClock(value('POSTBOTE_CLOCK'), problems),
+  };
+  const encryptionKey = readEncryptionKey(value('POSTBOTE_ENCRYPTION_KEY'), dataDir, problems);
+  if (problems.length > 0 || encryptionKey === null) throw new ConfigError(problems);
+  return { ...config, encryptionKey };
+}
+
+const knownNames = new Set([
+  'POSTBOTE_BASE_URL',
+  'POSTBOTE_DATA',
+  'POSTBOTE_SANDBOX',
+  'POSTBOTE_SANDBOX_URL',
+  'POSTBOTE_ALLOW_PRIVATE_MEDIA',
+  'POSTBOTE_ALLOWED_ORIGINS',
+  'POSTBOTE_TRUST_PROXY',
+  'POSTBOTE_RATE_LIMIT',
+  'POSTBOTE_ENCRYPTION_KEY',
+  'POSTBOTE_ROLE',
+  'POSTBOTE_CONCURRENCY',
+  'POSTBOTE_LOG',
+  'POSTBOTE_CLOCK',
+]);
+
+/** `1200/300`: calls a minute and the burst above it; `off`: none. */
+function readRateLimit(given: string | null, problems: string[]): RateLimit | null {
+  if (given === null) return { perMinute: 1200, burst: 300 };
+  if (given === 'off') return null;
+  const match = /^(\d{1,7})(?:\/(\d{1,7}))?$/.exec(given);
+  const perMinute = Number(match?.[1] ?? 0);
+  const burst = Number(match?.[2] ?? Math.max(1, Math.ceil(perMinute / 4)));
+  if (perMinute > 0 && burst > 0) return { perMinute, burst };
+  problems.push(`POSTBOTE_RATE_LIMIT must be "off" or calls a minute and burst such as 1200/300; it is "${given}"`);
+  return null;
+}
+
+/** For tests only: `20@1789000000000` runs twenty times as fast, counted from that moment. */
+function readClock(given: string | null, problems: string[]): ClockPace {
+  if (given === null) return { speed: 1, epoch: 0 };
+  const match = /^(\d{1,4})@(\d{1,15})$/.exec(given);
+  if (match) return { speed: Number(match[1]), epoch: Number(match[2]) };
+  problems.push(`POSTBOTE_CLOCK must look like 20@1789000000000; it is "${given}"`);
+  return { speed: 1, epoch: 0 };
+}
+
+/** From the environment, else from the data directory, where it is made once and readable by its owner only. */
+function readEncryptionKey(given: string | null, dataDir: string, problems: string[]): Buffer | null {
+  const parse = (text: string, from: string): Buffer | null => {
+    const key = Buffer.from(text.trim(), 'base64');
+    if (key.length === 32) return key;
+    problems.push(`${from} must hold 32 bytes in base64 (make one with: openssl rand -base64 32)`);
+    return null;
+  };
+  if (given !== null) return parse(given, 'POSTBOTE_ENCRYPTION_KEY');
+  if (problems.length > 0) return null;
+  const file = join(dataDir, 'encryption.key');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!existsSync(file)) makeKeyFile(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    problems.push(`The data directory ${dataDir} cannot be written (${code}); set POSTBOTE_DATA`);
+    return null;
+  }
+  return parse(readFileSync(file, 'utf8'), file);
+}
+
+/** Written whole and then linked into place: of two processes starting at once exactly one key stays. */
+function makeKeyFile(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Mode } from './contract/platform-ids.ts';
+import type { KeyUses } from './keys/key-uses.ts';
+import type { GuardedFetch } from './media/address-guard.ts';
+import type { Hosts, Platform } from './platforms/platform.ts';
+import type { Db } from './store/db.ts';
+
+/** Everything a use case may reach. Inner functions take the part they need: `Pick<App, 'db' | 'clock'>`. */
+export interface App {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  /** For the platforms. */
+  readonly fetch: typeof fetch;
+  /** For addresses that users give: refuses private networks on every connection. */
+  readonly mediaFetch: GuardedFetch;
+  readonly platforms: (id: string) => Platform | undefined;
+  /** Where a platform answers for accounts of this mode. */
+  readonly hosts: (platform: Platform, mode: Mode) => Hosts;
+  readonly keyUses: KeyUses;
+  readonly log: Logger;
+  /** Tells the publisher (here and on other nodes) that work is due at this moment. */
+  readonly wake: (dueAt: number) => void;
+}
+
+/** Who asks: an API key fixes the workspace and the mode. */
+export interface Caller {
+  readonly keyId: string;
+  readonly workspaceId: string;
+  readonly mode: Mode;
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { App, Caller } from '../context.ts';
+import { verifyKey } from '../keys/verify-key.ts';
+
+/** Longer than any key we make: not worth a hash. */
+const maxKeyLength = 256;
+
+/** `rest` is what follows `/mcp`. Null: no key there; undefined: no such address. */
+export function keyInPath(rest: string): string | null | undefined {
+  if (rest.length <= 1) return null;
+  const end = rest.endsWith('/') ? rest.length - 1 : rest.length;
+  const segment = rest.slice(1, end);
+  if (segment === '' || segment.includes('/')) return undefined;
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Not percent-encoding after all: then it is no key of ours either, and verifying says so.
+    return segment;
+  }
+}
+
+export function keyInHeader(authorization: string | undefined): string | null {
+  if (authorization === undefined || authorization.length <= 7) return null;
+  return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : null;
+}
+
+/** Asked anew on every request, so that a revoked key is invalid at once, also on an open connection. */
+export function authenticate(app: App, key: string | null): Caller | null | Promise<Caller | null> {
+  if (key === null || key === '' || key.length > maxKeyLength) return null;
+  return verifyKey(app, key);
+}
+
+/** Whom to hold a failed attempt against: a whole /64 in IPv6, where one guest owns so many addresses. */
+export function clientAddress(req: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? req.headers['x-forwarded-for'] : undefined;
+  // The last entry is the one our own proxy added; those before it are the client's own words.
+  const named = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
+  const address = (named || req.socket.remoteAddress || 'unknown').slice(0, 64).replace(/^::ffff:/i, '');
+  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+}

@@ -1,0 +1,23 @@
+import { textLimits } from '../../contract/text-limits.ts';
+import type { Limits, MediaLimits } from '../platform.ts';
+
+export const image: MediaLimits = {
+  types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+  // Lexicon app.bsky.embed.images, maxSize; a larger blob is taken by the upload and refused by the post.
+  maxBytes: 2_000_000,
+};
+
+export const video: MediaLimits = {
+  types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/mpeg'],
+  // social-app src/lib/constants.ts (2026); formerly 100 MB.
+  maxBytes: 300_000_000,
+};
+
+export const limits: Limits = {
+  // 300 graphemes and 3,000 bytes, both checked by the server.
+  text: textLimits.bluesky,
+  image,
+  video,
+  // Lexicon app.bsky.embed.gallery: at most 20, "clients should currently enforce a soft limit of 10".
+  carousel: { min: 2, max: 10 },
+};

@@ -1,0 +1,22 @@
+import type { PlatformId } from '../contract/platform-ids.ts';
+import { bluesky } from './bluesky/index.ts';
+import { instagram } from './instagram/index.ts';
+import type { Platform } from './platform.ts';
+import { twitter } from './twitter/index.ts';
+
+/** The registry: one line per platform. */
+export const platforms = {
+  bluesky,
+  instagram,
+  twitter,
+} satisfies Partial<Record<PlatformId, Platform>>;
+
+const byId: ReadonlyMap<string, Platform> = new Map(Object.entries<Platform>(platforms));
+
+/**
+ * The settings' type is lost here on purpose: whoever publishes passes what `platform.settings` parsed,
+ * and each adapter trusts only that.
+ */
+export function platformById(id: string): Platform | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,183 @@
+import type { ZodType } from 'zod';
+import type { PlatformId, PostType } from '../contract/platform-ids.ts';
+import type { TextLimit } from '../contract/text-limits.ts';
+
+/** A platform is data and two or three functions. Read this first, then `bluesky/`. */
+export interface Platform<S = unknown> {
+  readonly id: PlatformId;
+  readonly name: string;
+  readonly limits: Limits;
+  readonly capabilities: Capabilities;
+  /** Board, location, title, privacy …: one schema for form, MCP and check. */
+  readonly settings: ZodType<S>;
+  readonly auth: Auth;
+  /** Where the real platform answers. The sandbox replaces these addresses and nothing else. */
+  readonly hosts: Readonly<Record<string, string>>;
+  /** Rules that limits cannot state; pure. */
+  check?(draft: Draft<S>): Issue[];
+  publish(at: Publishing<S>): Promise<Published>;
+}
+
+export interface Limits {
+  /** Every one of them must hold. */
+  readonly text: readonly TextLimit[];
+  readonly image?: MediaLimits;
+  readonly video?: MediaLimits;
+  readonly carousel?: { readonly min: number; readonly max: number };
+}
+
+export interface MediaLimits {
+  /** MIME types the platform takes. */
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+}
+
+export interface Capabilities {
+  readonly postTypes: readonly PostType[];
+  readonly cover: boolean;
+  readonly altText: boolean;
+  /** False where a board or a location must be chosen in the dashboard first. */
+  readonly publishNow: boolean;
+}
+
+export interface Auth {
+  readonly kind: 'oauth2' | 'password';
+  /**
+   * Trades the stored credentials for fresh ones. Called under the account's lock; the answer is stored
+   * before it is used. Throws `platform_auth` only on a definite no; anything else is a passing disturbance.
+   */
+  refresh(at: { call: Call; hosts: Hosts; credentials: Credentials; now: number }): Promise<Credentials>;
+  /** How long before `expiresAt` a token is renewed. */
+  readonly refreshAheadSeconds: number;
+}
+
+export interface Credentials {
+  readonly accessToken: string;
+  readonly refreshToken?: string;
+  /** Milliseconds since 1970; absent where the platform states no end. */
+  readonly expiresAt?: number;
+  /** What a platform needs besides (an app password, a client id …). */
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+export type Hosts = Readonly<Record<string, string>>;
+
+export interface Draft<S> {
+  readonly type: PostType;
+  readonly text: string;
+  readonly mediaCount: number;
+  readonly settings: S;
+}
+
+/** One violated rule: a stable code of the message catalogue and the facts that fill it. */
+export interface Issue {
+  readonly code: string;
+  readonly facts?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+export interface Publishing<S> {
+  readonly account: { readonly externalId: string; readonly username: string | null };
+  readonly credentials: Credentials;
+  readonly hosts: Hosts;
+  readonly post: {
+    readonly type: PostType;
+    readonly text: string;
+    readonly media: readonly Media[];
+    readonly cover: Media | null;
+    readonly settings: S;
+  };
+  readonly step: Step;
+  readonly call: Call;
+  now(): number;
+}
+
+/** A file at an address the user gave. Nothing is read before `open` or `probe`. */
+export interface Media {
+  readonly url: string;
+  readonly kind: 'image' | 'video';
+  readonly alt: string;
+  /** Connects (guarded), sniffs the first bytes, and hands out a stream. The caller reads it to the end or destroys it. */
+  open(): Promise<OpenMedia>;
+  /** Like `open`, but closes again: type and size only. */
+  probe(): Promise<MediaFacts>;
+  /** The bytes `[start, end)`; used by chunked uploads that resume. Never more than 8 MiB at once. */
+  slice(start: number, end: number): Promise<Uint8Array>;
+}
+
+export interface MediaFacts {
+  /** Sniffed from the bytes, not taken from a header. */
+  readonly type: string;
+  /** Null when the server does not say. */
+  readonly size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export interface OpenMedia extends MediaFacts {
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
+export interface Published {
+  readonly id: string;
+  readonly url: string | null;
+}
+
+/** What the runner remembers about one delivery. Keys are names, not positions. */
+export interface Step {
+  /** May be repeated: at worst it leaves an orphan upload nobody sees. */
+  repeat<T>(key: string, run: () => Promise<T>): Promise<T>;
+  /** Asks until the answer is not null. Between questions the delivery sleeps in the database. */
+  until<T>(key: string, pace: { seconds: number; times: number }, ask: () => Promise<T | null>): Promise<T>;
+  /** Makes something public. `lost` says how to learn what happened when the answer never came. */
+  commit<T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T>;
+}
+
+export type Lost<T> =
+  /** The platform drops a repeat bearing the same key: simply send it again. */
+  | { readonly by: 'key' }
+  | {
+      readonly by: 'asking';
+      /** Seconds to wait before each look; all looks must say `absent` before it counts. */
+      readonly looks: readonly number[];
+      /** `begunAt`: when the first request that may have had an effect was announced (ms since 1970). */
+      find(begunAt: number): Promise<Found<T>>;
+      /** What to do once every look said `absent`: send the same again, or leave it to the owner. */
+      readonly absent: 'repeat' | 'person';
+    }
+  /** Nobody can tell: `unconfirmed`, show the owner. */
+  | { readonly by: 'person' };
+
+export type Found<T> =
+  | { readonly is: 'live'; readonly value: T }
+  | { readonly is: 'absent' }
+  /** Certainly not public, and what was prepared is used up: forget every step and begin again. */
+  | { readonly is: 'void' };
+
+/** One HTTP call, never retried. Refusals and losses are thrown as typed errors by `classify`. */
+export type Call = (request: CallRequest) => Promise<CallAnswer>;
+
+export interface CallRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as application/x-www-form-urlencoded. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** Sent as it is: bytes, a stream, or multipart form data. */
+  readonly body?: Uint8Array | ReadableStream<Uint8Array> | FormData;
+  /** Given with a stream whose length is known, so that it is not sent chunked. */
+  readonly length?: number;
+  /** Turns an answer that is not 2xx into an error; without it the status alone decides. */
+  readonly classify?: (answer: CallAnswer) => Error;
+  /** Longer for uploads; the default suits a small JSON call. */
+  readonly timeoutSeconds?: number;
+}
+
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, or null when the body is empty or no JSON. */
+  readonly json: unknown;
+  readonly text: string;
+}

@@ -1,0 +1,149 @@
+import type { App, Caller } from '../context.ts';
+import { textOverflow } from '../contract/count-text.ts';
+import { dashboardOnly, type PlatformId, type PostType } from '../contract/platform-ids.ts';
+import { readArguments } from '../contract/read-arguments.ts';
+import { type CreatePostInput, createPostInput, publishNowInput } from '../contract/tools.ts';
+import { PostboteError, type Violation } from '../errors.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { Account } from '../store/accounts.ts';
+import { type CheckedMedia, checkMedia } from './check-media.ts';
+import { checkTargets } from './check-targets.ts';
+import { checkText } from './check-text.ts';
+import { checkTime } from './check-time.ts';
+
+export type Plan = { kind: 'draft' } | { kind: 'queue' } | { kind: 'now' } | { kind: 'at'; at: number };
+
+export interface CheckedPost extends CheckedMedia {
+  content: string;
+  coverUrl: string | null;
+  plan: Plan;
+  targets: { account: Account; text: string; customCaption: boolean; settings: string }[];
+  skippedAccountIds: string[];
+}
+
+/** Finds everything that is wrong at once; what comes back is fit to be stored. */
+export async function checkPost(
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms'>,
+  caller: Caller,
+  tool: 'create_post' | 'publish_now',
+  args: unknown,
+): Promise<CheckedPost> {
+  const schema = tool === 'create_post' ? createPostInput : publishNowInput;
+  const { fields, problems } = readArguments(schema, args);
+  const input: Partial<CreatePostInput> = fields;
+  const bad = new Set(problems.map((problem) => problem.facts.field?.split(/[.[]/)[0]));
+  const violations: Violation[] = [...problems];
+
+  const [targets, media] = await Promise.all([
+    bad.has('platforms') || bad.has('account_ids') ? null : checkTargets(app, caller, input),
+    checkMedia(app, input.media_urls ?? [], input.cover_url),
+  ]);
+  violations.push(...(targets?.violations ?? []));
+
+  const content = input.content ?? '';
+  violations.push(...checkText('content', content));
+  if (content === '' && !bad.has('content') && !bad.has('media_urls') && media.media.length === 0) {
+    violations.push({ code: 'content_missing' });
+  }
+  const overrides = checkOverrides(input, bad.has('platforms') ? null : (targets?.platforms ?? null), violations);
+  const plan = readPlan(tool, input, app.clock.now(), violations);
+
+  const checked = (targets?.accounts ?? []).map((account) => {
+    const own = overrides.get(account.platform);
+    const settings = app.platforms(account.platform)?.settings.safeParse(JSON.parse(account.settings));
+    return {
+      account,
+      text: own ?? content,
+      customCaption: own !== undefined,
+      settings: JSON.stringify(settings?.data ?? JSON.parse(account.settings)),
+    };
+  });
+  for (const target of new Map(checked.map((one) => [one.account.platform, one])).values()) {
+    const platform = app.platforms(target.account.platform);
+    if (!platform) continue;
+    const draft = { type: media.type, text: target.text, mediaCount: media.media.length };
+    violations.push(...checkPlatform(platform, draft, target.settings, plan.kind !== 'draft'));
+  }
+  violations.push(...media.violations);
+  if (plan.kind === 'now') violations.push(...checkPublishNow(targets?.platforms ?? new Set()));
+
+  if (violations.length > 0) {
+    throw new PostboteError(problems.length > 0 ? 'invalid_request' : 'post_invalid', { violations });
+  }
+  return {
+    content,
+    type: media.type,
+    media: media.media,
+    coverUrl: input.cover_url ?? null,
+    plan,
+    targets: checked,
+    skippedAccountIds: targets?.skippedAccountIds ?? [],
+  };
+}
+
+function checkOverrides(
+  input: Partial<CreatePostInput>,
+  targeted: ReadonlySet<PlatformId> | null,
+  violations: Violation[],
+): Map<PlatformId, string> {
+  const overrides = new Map<PlatformId, string>();
+  for (const [index, { platform, content }] of (input.per_platform ?? []).entries()) {
+    violations.push(...checkText(`per_platform[${index}].content`, content));
+    if (overrides.has(platform)) violations.push({ code: 'per_platform_twice', facts: { platform } });
+    else if (targeted && targeted.size > 0 && !targeted.has(platform)) {
+      violations.push({ code: 'per_platform_not_targeted', facts: { platform } });
+    }
+    overrides.set(platform, content);
+  }
+  return overrides;
+}
+
+function readPlan(
+  tool: 'create_post' | 'publish_now',
+  input: Partial<CreatePostInput>,
+  now: number,
+  violations: Violation[],
+): Plan {
+  if (tool === 'publish_now') return { kind: 'now' };
+  const time = input.scheduled_at === undefined ? null : checkTime(input.scheduled_at, now);
+  if (input.use_queue) {
+    // The queue wins, so a past time does no harm; one that cannot be read is still a mistake.
+    violations.push(...(time?.violations.filter((one) => one.code !== 'scheduled_at_past') ?? []));
+    return { kind: 'queue' };
+  }
+  violations.push(...(time?.violations ?? []));
+  return time === null || time.at === null ? { kind: 'draft' } : { kind: 'at', at: time.at };
+}
+
+/** Text limits hold for drafts too; what else a platform cannot do may still be finished later. */
+function checkPlatform(
+  platform: Platform,
+  draft: { type: PostType; text: string; mediaCount: number },
+  settings: string,
+  finished: boolean,
+): Violation[] {
+  const violations: Violation[] = [];
+  const { limits, capabilities } = platform;
+  const overflow = textOverflow(draft.text, limits.text, draft.type);
+  if (overflow) violations.push({ code: 'text_too_long', facts: { platform: platform.id, ...overflow } });
+  if (!finished) return violations;
+  if (!capabilities.postTypes.includes(draft.type)) {
+    const facts = { platform: platform.id, post_type: draft.type, supported: capabilities.postTypes };
+    violations.push({ code: 'post_type_unsupported', facts });
+  } else if (draft.type === 'carousel' && limits.carousel) {
+    const { min, max } = limits.carousel;
+    if (draft.mediaCount < min || draft.mediaCount > max) {
+      violations.push({ code: 'carousel_size', facts: { platform: platform.id, min, max, count: draft.mediaCount } });
+    }
+  }
+  const issues = platform.check?.({ ...draft, settings: JSON.parse(settings) }) ?? [];
+  violations.push(
+    ...issues.map(({ code, facts }) => ({ code, facts: { platform: platform.id, ...facts } }) as Violation),
+  );
+  return violations;
+}
+
+function checkPublishNow(targeted: ReadonlySet<PlatformId>): Violation[] {
+  const refused = dashboardOnly.filter((id) => targeted.has(id));
+  return refused.length > 0 ? [{ code: 'dashboard_only', facts: { platforms: refused } }] : [];
+}

@@ -1,0 +1,110 @@
+import { openLogin } from '../accounts/fresh-credentials.ts';
+import type { App } from '../context.ts';
+import { PostboteError } from '../errors.ts';
+import { createMedia } from '../media/open-media.ts';
+import { createCall } from '../platforms/http.ts';
+import type { Credentials, Platform, Published, Publishing } from '../platforms/platform.ts';
+import type { ClaimedRow, Settlement } from '../store/db.ts';
+import { forgetSteps, stepsOf } from '../store/deliveries.ts';
+import { type Lease, LeaseLost } from './lease.ts';
+import { asleep, disturbed, failed, published, type Run } from './settlement.ts';
+import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
+
+const tooLateMs = 24 * 60 * 60 * 1000;
+const userAgent = 'Postbote/0.1';
+
+export interface MediaRow {
+  readonly url: string;
+  readonly kind: 'image' | 'video';
+  readonly alt: string;
+}
+
+/** One run of one delivery. Null: the lease is lost and there is nothing left to say. */
+export async function runDelivery(
+  app: App,
+  run: Run,
+  lease: Lease,
+  leaseMs: number,
+  media: readonly MediaRow[],
+): Promise<Settlement | null> {
+  const { row } = run;
+  const { clock, db } = app;
+  // A delivery that was never begun remembers nothing.
+  const untried = row.state === 'pending' && row.previous_worker === null;
+  const known = untried ? [] : await stepsOf(db, row.id);
+  const step = createStep({ db, clock, lease, leaseMs, known });
+  try {
+    if (untried && clock.now() - row.due_at > tooLateMs) throw new PostboteError('too_late');
+    const result = await publishDelivery(app, row, lease, step, media);
+    return published(run, result, clock.now());
+  } catch (error) {
+    if (error instanceof Asleep) return asleep(run, error.wakeAt);
+    if (error instanceof LeaseLost || lease.signal.aborted) return null;
+    if (error instanceof StartOver) {
+      await forgetSteps(db.query, row.id, row.lease);
+      return disturbed(run, new PostboteError('platform_not_ready'), false, clock.now());
+    }
+    const known = error instanceof PostboteError ? error : new PostboteError('internal', { cause: error });
+    if (known !== error) app.log.error({ err: error, delivery: row.id }, 'a delivery ran into a defect');
+    const unsettled = step.unsettled();
+    return known.retry
+      ? disturbed(run, known, unsettled, clock.now())
+      : failed(run, known, unsettled, clock.now());
+  }
+}
+
+async function publishDelivery(
+  app: App,
+  row: ClaimedRow,
+  lease: Lease,
+  step: StepMemory,
+  media: readonly MediaRow[],
+): Promise<Published> {
+  if (row.account_state !== 'active') throw new PostboteError('account_inactive');
+  const platform = app.platforms(row.platform);
+  if (!platform) throw new PostboteError('platform_rejected', { raw: 'no adapter for this platform' });
+  const settings = platform.settings.safeParse(JSON.parse(row.settings));
+  if (!settings.success) {
+    const setting = settings.error.issues[0]?.path.join('.') ?? 'settings';
+    throw new PostboteError('setting_missing', { facts: { setting } });
+  }
+
+  const hosts = app.hosts(platform, row.mode);
+  const call = createCall({ fetch: app.fetch, remainingMs: step.callMs, signal: lease.signal, userAgent });
+  const login = openLogin(app, {
+    accountId: row.account_id,
+    sealed: row.credentials,
+    platform,
+    hosts,
+    call,
+  });
+  const publishWith = (credentials: Credentials) => {
+    const open = (item: MediaRow) =>
+      createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform, item.kind) });
+    const at: Publishing<unknown> = {
+      account: { externalId: row.external_id, username: row.username },
+      credentials,
+      hosts,
+      post: {
+        type: row.post_type,
+        text: row.text,
+        media: media.map(open),
+        cover: row.cover_url === null ? null : open({ url: row.cover_url, kind: 'image', alt: '' }),
+        settings: settings.data,
+      },
+      step,
+      call,
+      now: () => app.clock.now(),
+    };
+    return platform.publish(at);
+  };
+  try {
+    return await publishWith(await login.current());
+  } catch (error) {
+    if (!(error instanceof PostboteError && error.refreshable)) throw error;
+    return publishWith(await login.renew());
+  }
+}
+
+const mediaCap = (platform: Platform, kind: 'image' | 'video') => platform.limits[kind]?.maxBytes ?? 0;
+

@@ -1,0 +1,207 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { App } from '../context.ts';
+import { platformIds } from '../contract/platform-ids.ts';
+import type { ClaimedRow } from '../store/db.ts';
+import { mediaOfPosts, nextWakeAt, recordInterruption } from '../store/deliveries.ts';
+import { createLease, type Lease } from './lease.ts';
+import { type MediaRow, runDelivery } from './run-delivery.ts';
+import { untouched } from './settlement.ts';
+import { createSettler } from './settler.ts';
+
+export interface WorkerOptions {
+  /** How long a claim lasts without being renewed. */
+  readonly leaseMs?: number;
+  /** Rows are claimed this much before their time and held in memory, so that they start on the dot. */
+  readonly aheadMs?: number;
+  readonly batch?: number;
+  /** An announcement can get lost with a connection: never sleep longer than this. */
+  readonly safetyMs?: number;
+  /** Told when a run starts. */
+  readonly onStart?: (row: ClaimedRow, now: number) => void;
+}
+
+export interface Worker {
+  /** There is work due at this moment. */
+  wake(dueAt: number): void;
+  /** Takes nothing new, lets what runs come to its end, gives the rest back. */
+  stop(graceMs: number): Promise<void>;
+}
+
+interface Flight {
+  readonly row: ClaimedRow;
+  readonly lease: Lease;
+  started: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+export function startWorker(app: App, options: WorkerOptions = {}): Worker {
+  const { leaseMs = 30_000, aheadMs = 2_000, batch = 500, safetyMs = 15_000, onStart } = options;
+  const { db, clock, log } = app;
+  const name = `${process.pid}-${randomUUIDv7().slice(-12)}`;
+  const flights = new Map<string, Flight>();
+  const busy = new Map<string, number>();
+  let stopping = false;
+  let pumping = false;
+  let pumpAgain = false;
+  let timer: NodeJS.Timeout | null = null;
+  let armedFor = Number.POSITIVE_INFINITY;
+
+  const settler = createSettler(app, (settlement, held) => {
+    land(settlement.id, held);
+    pump();
+  });
+
+  const land = (id: string, held: boolean) => {
+    const flight = flights.get(id);
+    if (!flight) return;
+    flights.delete(id);
+    busy.set(flight.row.platform, (busy.get(flight.row.platform) ?? 1) - 1);
+    if (!held) db.letGo(flight.lease.held).catch((error) => log.warn({ err: error }, 'account not freed'));
+  };
+
+  const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[]) => {
+    const lease = createLease({ id: row.id, lease: row.lease, account_id: row.account_id }, clock, leaseMs, askedAt);
+    const flight: Flight = { row, lease, started: false, timer: null };
+    flights.set(row.id, flight);
+    busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
+    const start = () => {
+      if (flight.started) return;
+      flight.started = true;
+      flight.timer = null;
+      fly(flight, media).catch((error) => {
+        log.error({ err: error, delivery: row.id }, 'a run could not be recorded');
+        land(row.id, false);
+      });
+    };
+    const waitMs = row.woken_for - clock.now();
+    if (waitMs > 0) flight.timer = setTimeout(start, Math.ceil(clock.real(waitMs)));
+    else start();
+  };
+
+  const fly = async ({ row, lease }: Flight, media: readonly MediaRow[]) => {
+    const startedAt = clock.now();
+    onStart?.(row, startedAt);
+    if (row.previous_worker !== null) {
+      await recordInterruption(db.query, { delivery_id: row.id, worker: row.previous_worker, at: startedAt, number: row.attempts });
+    }
+    const settlement = await runDelivery(app, { row, worker: name, startedAt }, lease, leaseMs, media);
+    if (settlement === null) land(row.id, false);
+    else settler.add(settlement);
+  };
+
+  /** Platforms with room enough share one claim; one that is nearly full gets a claim of its own size. */
+  const claims = (): { platforms: string[]; limit: number }[] => {
+    const room = platformIds.map((id) => ({ id, free: app.config.concurrency - (busy.get(id) ?? 0) }));
+    const wide = room.filter(({ free }) => free >= batch).map(({ id }) => id);
+    const tight = room.filter(({ free }) => free > 0 && free < batch);
+    return [
+      ...(wide.length > 0 ? [{ platforms: wide, limit: batch }] : []),
+      ...tight.map(({ id, free }) => ({ platforms: [id], limit: free })),
+    ];
+  };
+
+  const claimDue = async (): Promise<number> => {
+    let taken = 0;
+    for (const { platforms, limit } of claims()) {
+      const askedAt = clock.monotonic();
+      const now = clock.now();
+      const rows = await db.claim({
+        worker: name,
+        now,
+        horizon: now + aheadMs,
+        until: now + leaseMs,
+        limit,
+        platforms,
+      });
+      const media = await mediaFor(rows);
+      for (const row of rows) take(row, askedAt, media.get(row.post_id) ?? []);
+      taken += rows.length;
+    }
+    return taken;
+  };
+
+  const mediaFor = async (rows: readonly ClaimedRow[]): Promise<Map<string, MediaRow[]>> => {
+    const ids = [...new Set(rows.filter((row) => row.post_type !== 'text').map((row) => row.post_id))];
+    const found = ids.length > 0 ? await mediaOfPosts(db.query, ids) : [];
+    return Map.groupBy(found, (item) => item.post_id);
+  };
+
+  const pump = async (): Promise<void> => {
+    if (stopping) return;
+    pumpAgain = true;
+    if (pumping) return;
+    pumping = true;
+    try {
+      while (pumpAgain && !stopping) {
+        pumpAgain = false;
+        if ((await claimDue()) > 0) pumpAgain = true;
+      }
+      arm((await nextWakeAt(db.query, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
+    } catch (error) {
+      log.error({ err: error }, 'the publisher could not claim; it tries again');
+      arm(clock.now() + aheadMs + 1_000);
+    } finally {
+      pumping = false;
+    }
+  };
+
+  const arm = (wakeAt: number) => {
+    if (stopping) return;
+    if (timer) clearTimeout(timer);
+    const now = clock.now();
+    armedFor = Math.min(wakeAt, now + safetyMs + aheadMs);
+    timer = setTimeout(pump, Math.max(0, clock.real(armedFor - aheadMs - now)));
+  };
+
+  const renewal = setInterval(async () => {
+    const held = [...flights.values()].filter((flight) => !settler.has(flight.row.id));
+    if (held.length === 0) return;
+    const askedAt = clock.monotonic();
+    try {
+      const still = await db.renew(
+        held.map((flight) => flight.lease.held),
+        clock.now() + leaseMs,
+      );
+      for (const flight of held) {
+        if (still.has(flight.row.id)) flight.lease.renewed(askedAt);
+        else if (flights.has(flight.row.id) && !settler.has(flight.row.id)) drop(flight);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'leases could not be renewed');
+    }
+  }, clock.real(leaseMs / 4));
+
+  /** Canceled or taken over by another worker. What runs stops by its signal and lands by itself. */
+  const drop = (flight: Flight) => {
+    flight.lease.lose();
+    if (flight.started) return;
+    if (flight.timer) clearTimeout(flight.timer);
+    land(flight.row.id, false);
+  };
+
+  pump();
+  return {
+    wake(dueAt) {
+      if (dueAt - aheadMs <= clock.now()) pump();
+      else if (dueAt < armedFor && !pumping) arm(dueAt);
+      else if (pumping) pumpAgain = true;
+    },
+    async stop(graceMs) {
+      stopping = true;
+      if (timer) clearTimeout(timer);
+      for (const flight of flights.values()) {
+        if (flight.started) continue;
+        flight.started = true;
+        if (flight.timer) clearTimeout(flight.timer);
+        settler.add(untouched(flight.row, flight.row.woken_for));
+      }
+      const endsAt = Date.now() + graceMs;
+      while ((flights.size > 0 || pumping) && Date.now() < endsAt) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      clearInterval(renewal);
+      await settler.end();
+    },
+  };
+}
+

@@ -1,0 +1,231 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { type ClaimedRow, type Db, type Held, holder, type KeyRow, type Settlement } from './db.ts';
+import { ledger, pending } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+const channel = 'postbote_due';
+/** Any number, as long as every version of Postbote uses the same. */
+const migrationLock = 8_377_001;
+
+/** PostgreSQL for many nodes: claims pass each other by SKIP LOCKED, wake-ups travel by NOTIFY. */
+export function openPostgres(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    types: { getTypeParser: numbersAsNumbers },
+    application_name: 'postbote',
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.onError?.(error));
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const run = async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+    (await pool.query<R>({ name, text, values })).rows;
+  let listener: pg.Client | null = null;
+  let closed = false;
+
+  return {
+    kind: 'postgres',
+    query,
+    transaction: (work) => query.transaction().execute(work),
+    async lockWorkspace(inside, workspaceId) {
+      await sql`select id from workspaces where id = ${workspaceId} for update`.execute(inside);
+    },
+    async findKey(hash) {
+      const text = 'select id, workspace_id, mode from api_keys where hash = $1 and revoked_at is null';
+      return (await run<KeyRow>('find_key', text, [hash]))[0] ?? null;
+    },
+
+    claim: (request) =>
+      run<ClaimedRow>('claim', claimText, [
+        request.horizon,
+        request.now,
+        request.platforms,
+        request.limit,
+        request.until,
+        request.worker,
+      ]),
+    async writeStep(held, until, step) {
+      const rows = await run('write_step', writeStepText, [
+        held.id,
+        held.lease,
+        held.account_id,
+        holder(held),
+        until,
+        step.name,
+        step.state,
+        step.value,
+        step.begun_at,
+        step.looks,
+        step.looked_at,
+      ]);
+      return rows.length === 1;
+    },
+    async renew(all, until) {
+      const rows = await run<{ id: string }>('renew', renewText, [JSON.stringify(all.map(named)), until]);
+      return new Set(rows.map((row) => row.id));
+    },
+    async letGo(held) {
+      const text = 'update accounts set busy_until = 0, busy_by = null where id = $1 and busy_by = $2';
+      await run('let_go', text, [held.account_id, holder(held)]);
+    },
+    async settle(settlements) {
+      const rows = await run<{ id: string }>('settle', settleText, [JSON.stringify(settlements.map(flat))]);
+      return new Set(rows.map((row) => row.id));
+    },
+
+    announce(dueAt) {
+      pool.query('select pg_notify($1, $2)', [channel, String(dueAt)]).catch((error) => options.onError?.(error));
+    },
+    async listen(heard) {
+      const connect = async (): Promise<void> => {
+        const client = new pg.Client({ connectionString: url, application_name: 'postbote-listen' });
+        client.on('notification', (message) => heard(Number(message.payload)));
+        client.on('error', (error) => {
+          options.onError?.(error);
+          listener = null;
+          // What was announced meanwhile is found by the worker's own safety look.
+          if (!closed) setTimeout(() => connect().catch((again) => options.onError?.(again)), 1000).unref();
+        });
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        listener = client;
+      };
+      await connect();
+    },
+    async measureSkew() {
+      const before = Date.now();
+      const [row] = await run<{ at: number }>(
+        'clock',
+        'select (extract(epoch from clock_timestamp()) * 1000)::bigint as at',
+        [],
+      );
+      return (row?.at ?? before) - (before + Date.now()) / 2;
+    },
+    async migrate(scripts, now) {
+      const client = await pool.connect();
+      try {
+        await client.query('select pg_advisory_lock($1)', [migrationLock]);
+        await client.query(ledger);
+        const { rows } = await client.query<{ version: number }>('select version from schema_migrations');
+        for (const script of pending(
+          scripts,
+          rows.map((row) => row.version),
+        )) {
+          await client.query('begin');
+          await client.query(script.sql);
+          await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)', [
+            script.version,
+            script.name,
+            now,
+          ]);
+          await client.query('commit');
+        }
+        await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+        client.release();
+      } catch (error) {
+        // Closing the connection rolls back and gives the lock up.
+        client.release(true);
+        throw error;
+      }
+    },
+    async close() {
+      closed = true;
+      await listener?.end();
+      await query.destroy();
+    },
+  };
+}
+
+/** int8 and numeric come as text by default; ours are milliseconds and counts, far below 2^53. */
+function numbersAsNumbers(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+const named = (held: Held) => ({ ...held, holder: holder(held) });
+const flat = ({ attempt, ...rest }: Settlement) => ({
+  ...rest,
+  holder: holder(rest),
+  attempt_id: attempt?.id,
+  number: attempt?.number,
+  worker: attempt?.worker,
+  started_at: attempt?.started_at,
+  ended_at: attempt?.ended_at,
+  outcome: attempt?.outcome,
+});
+
+// Locking the account rows too makes two claims at once choose different accounts; since a claim changes the
+// account row, the condition on busy_until is checked again on its newest version.
+const claimText = `
+with due as (
+  select d.id, d.account_id, d.wake_at, d.leased_by, d.lease
+  from deliveries d join accounts a on a.id = d.account_id
+  where d.state in ('pending', 'publishing') and d.wake_at <= $1::bigint and a.busy_until <= $2::bigint
+    and (d.leased_by is null or d.wake_at <= $2::bigint) and d.platform = any($3::text[])
+  order by d.wake_at limit $4
+  for no key update of d, a skip locked
+), chosen as (
+  select distinct on (account_id) * from due order by account_id, wake_at, id
+), held as (
+  update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || (c.lease + 1)
+  from chosen c where a.id = c.account_id
+  returning a.id, a.external_id, a.username, a.state, a.credentials
+)
+update deliveries d set lease = d.lease + 1, leased_by = $6, wake_at = $5::bigint
+from chosen c, held a, posts p
+where d.id = c.id and a.id = c.account_id and p.id = d.post_id
+returning d.id, d.lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at, d.attempts,
+  d.failures, d.first_tried_at, c.wake_at as woken_for, c.leased_by as previous_worker, p.post_type, p.cover_url,
+  a.external_id, a.username, a.state as account_state, a.credentials`;
+
+const writeStepText = `
+with locked as (
+  select d.id from deliveries d join accounts a on a.id = $3
+  where d.id = $1 and d.lease = $2::bigint and a.busy_by = $4
+  for no key update
+), account as (
+  update accounts set busy_until = $5::bigint where id = $3 and exists (select from locked)
+), held as (
+  update deliveries set state = 'publishing', wake_at = $5::bigint where id = (select id from locked) returning id
+)
+insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at)
+select id, $6, $7, $8, $9::bigint, $10::integer, $11::bigint from held
+on conflict (delivery_id, name) do update set state = excluded.state, value = excluded.value,
+  begun_at = excluded.begun_at, looks = excluded.looks, looked_at = excluded.looked_at
+returning delivery_id`;
+
+const renewText = `
+with asked as (
+  select * from jsonb_to_recordset($1::jsonb) as s (id text, lease bigint, account_id text, holder text)
+), locked as (
+  select d.id, a.id as account_id from asked s
+  join deliveries d on d.id = s.id and d.lease = s.lease
+  join accounts a on a.id = s.account_id and a.busy_by = s.holder
+  order by d.id for no key update of d, a
+), account as (
+  update accounts a set busy_until = $2::bigint from locked l where a.id = l.account_id
+)
+update deliveries d set wake_at = $2::bigint from locked l where d.id = l.id returning d.id`;
+
+const settleText = `
+with asked as (
+  select * from jsonb_to_recordset($1::jsonb) as s (id text, lease bigint, account_id text, holder text, state text,
+    wake_at bigint, attempts integer, failures integer, first_tried_at bigint, published_at bigint, public_id text,
+    url text, error_code text, error_facts text, error_raw text, attempt_id text, number integer, worker text,
+    started_at bigint, ended_at bigint, outcome text)
+), settled as (
+  update deliveries d set state = s.state, wake_at = s.wake_at, leased_by = null, attempts = s.attempts,
+    failures = s.failures, first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id,
+    url = s.url, error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw
+  from asked s where d.id = s.id and d.lease = s.lease
+  returning d.id
+), freed as (
+  update accounts a set busy_until = 0, busy_by = null
+  from asked s join settled u on u.id = s.id where a.id = s.account_id and a.busy_by = s.holder
+), audited as (
+  insert into attempts (id, delivery_id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw)
+  select s.attempt_id, s.id, s.number, s.worker, s.started_at, s.ended_at, s.outcome, s.error_code, s.error_facts, s.error_raw
+  from asked s join settled u on u.id = s.id where s.outcome is not null
+)
+select id from settled`;

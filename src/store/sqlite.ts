@@ -1,0 +1,213 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
+import { type ClaimedRow, type ClaimRequest, type Db, type Held, holder, type KeyRow, type Settlement } from './db.ts';
+import { ledger, pending } from './migrate.ts';
+import type { Tables } from './tables.ts';
+
+/** The embedded database: one file, one writer, every commit on disk before it is acknowledged. */
+export function openSqlite(file: string): Db {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+  const writer = connect(file);
+  // A second connection for look-ups beside the writer: it sees committed rows only and never waits.
+  const reader = connect(file);
+  const statement = statementCache(writer);
+  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(writer, statement) }) });
+
+  /** Takes the writer for one synchronous transaction, in turn with everything that goes through `query`. */
+  const write = <T>(run: () => T): Promise<T> =>
+    query.connection().execute(async () => {
+      writer.exec('begin immediate');
+      try {
+        const result = run();
+        writer.exec('commit');
+        return result;
+      } catch (error) {
+        writer.exec('rollback');
+        throw error;
+      }
+    });
+
+  let findKey: StatementSync | undefined;
+  const holds = (held: Held, until: number) =>
+    statement('update deliveries set wake_at = ? where id = ? and lease = ?').run(until, held.id, held.lease)
+      .changes === 1 &&
+    statement('update accounts set busy_until = ? where id = ? and busy_by = ?').run(
+      until,
+      held.account_id,
+      holder(held),
+    ).changes === 1;
+
+  return {
+    kind: 'sqlite',
+    query,
+    transaction: (run) => query.transaction().execute(run),
+    lockWorkspace: async () => {}, // `begin immediate` already keeps every other writer out
+    findKey(hash) {
+      findKey ??= reader.prepare(
+        'select id, workspace_id, mode from api_keys where hash = ? and revoked_at is null',
+      );
+      return (findKey.get(hash) as KeyRow | undefined) ?? null;
+    },
+
+    claim: (request) => write(() => claim(statement, request)),
+    writeStep: (held, until, step) =>
+      write(() => {
+        if (!holds(held, until)) return false;
+        statement("update deliveries set state = 'publishing' where id = ?").run(held.id);
+        statement(
+          `insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at) values (?, ?, ?, ?, ?, ?, ?)
+           on conflict (delivery_id, name) do update set state = excluded.state, value = excluded.value,
+             begun_at = excluded.begun_at, looks = excluded.looks, looked_at = excluded.looked_at`,
+        ).run(held.id, step.name, step.state, step.value, step.begun_at, step.looks, step.looked_at);
+        return true;
+      }),
+    renew: (all, until) => write(() => new Set(all.filter((held) => holds(held, until)).map((held) => held.id))),
+    letGo: (held) =>
+      write(() => {
+        const free = statement('update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?');
+        free.run(held.account_id, holder(held));
+      }),
+    settle: (settlements) =>
+      write(() => new Set(settlements.filter((one) => settle(statement, one)).map((one) => one.id))),
+
+    announce() {},
+    listen: async () => {},
+    measureSkew: async () => 0,
+    migrate: (scripts, now) =>
+      write(() => {
+        writer.exec(ledger);
+        const rows = statement('select version from schema_migrations').all() as { version: number }[];
+        for (const script of pending(
+          scripts,
+          rows.map((row) => row.version),
+        )) {
+          writer.exec(script.sql);
+          statement('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)').run(
+            script.version,
+            script.name,
+            now,
+          );
+        }
+      }),
+    async close() {
+      reader.close();
+      await query.destroy();
+    },
+  };
+}
+
+function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  // FULL: with NORMAL a power cut loses the last acknowledged rows.
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  if (process.platform === 'darwin') database.exec('pragma fullfsync = 1');
+  return database;
+}
+
+type Prepare = (sql: string) => StatementSync;
+
+function statementCache(database: DatabaseSync): Prepare {
+  const cache = new Map<string, StatementSync>();
+  return (sql) => {
+    let statement = cache.get(sql);
+    if (!statement) {
+      if (cache.size >= 500) cache.delete(cache.keys().next().value as string);
+      statement = database.prepare(sql);
+      cache.set(sql, statement);
+    }
+    return statement;
+  };
+}
+
+/** Kysely speaks better-sqlite3's shape. Its plain `begin` would upgrade late and fail under a second writer. */
+function asKyselyWants(database: DatabaseSync, statement: Prepare) {
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    close: () => database.close(),
+    prepare: (sql: string) => {
+      const prepared = statement(sql === 'begin' ? 'begin immediate' : sql);
+      return {
+        reader: prepared.columns().length > 0,
+        all: (parameters: readonly unknown[]) => prepared.all(...values(parameters)),
+        run: (parameters: readonly unknown[]) => prepared.run(...values(parameters)),
+        iterate: (parameters: readonly unknown[]) => prepared.iterate(...values(parameters)),
+      };
+    },
+  };
+}
+
+function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
+  const marks = request.platforms.map(() => '?').join(', ');
+  const rows = statement(
+    `select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state,
+       d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
+       p.post_type, p.cover_url, a.external_id, a.username, a.state as account_state, a.credentials
+     from deliveries d indexed by deliveries_wake
+     cross join accounts a on a.id = d.account_id
+     cross join posts p on p.id = d.post_id
+     where d.state in ('pending', 'publishing') and d.wake_at <= ? and a.busy_until <= ?
+       and (d.leased_by is null or d.wake_at <= ?) and d.platform in (${marks})
+     order by d.wake_at limit ?`,
+  ).all(request.horizon, request.now, request.now, ...request.platforms, request.limit) as unknown as ClaimedRow[];
+  const takeAccount = statement(
+    'update accounts set busy_until = ?, busy_by = ? where id = ? and busy_until <= ?',
+  );
+  const takeDelivery = statement(
+    'update deliveries set lease = lease + 1, leased_by = ?, wake_at = ? where id = ?',
+  );
+  return rows.filter((row) => {
+    // The second delivery of one account finds it taken by the first.
+    if (takeAccount.run(request.until, holder(row), row.account_id, request.now).changes === 0) return false;
+    takeDelivery.run(request.worker, request.until, row.id);
+    return true;
+  });
+}
+
+function settle(statement: Prepare, one: Settlement): boolean {
+  const { changes } = statement(
+    `update deliveries set state = ?, wake_at = ?, leased_by = null, attempts = ?, failures = ?, first_tried_at = ?,
+       published_at = ?, public_id = ?, url = ?, error_code = ?, error_facts = ?, error_raw = ?
+     where id = ? and lease = ?`,
+  ).run(
+    one.state,
+    one.wake_at,
+    one.attempts,
+    one.failures,
+    one.first_tried_at,
+    one.published_at,
+    one.public_id,
+    one.url,
+    one.error_code,
+    one.error_facts,
+    one.error_raw,
+    one.id,
+    one.lease,
+  );
+  if (changes === 0) return false;
+  statement('update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?').run(
+    one.account_id,
+    holder(one),
+  );
+  if (one.attempt) {
+    const { id, number, worker, started_at, ended_at, outcome } = one.attempt;
+    statement(
+      `insert into attempts (id, delivery_id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      id,
+      one.id,
+      number,
+      worker,
+      started_at,
+      ended_at,
+      outcome,
+      one.error_code,
+      one.error_facts,
+      one.error_raw,
+    );
+  }
+  return true;
+}
+

@@ -1,0 +1,116 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
+import type { DeliveryState } from '../contract/tools.ts';
+
+/** The tables as TypeScript sees them; `migrations/` is what the database sees. */
+export interface Tables {
+  instance: { name: string; value: string };
+  workspaces: { id: string; name: string; created_at: number };
+  members: { id: string; workspace_id: string; email: string; role: string; created_at: number };
+  api_keys: {
+    id: string;
+    workspace_id: string;
+    mode: Mode;
+    name: string;
+    prefix: string;
+    hash: string;
+    created_at: number;
+    last_used_at: number | null;
+    calls: Generated<number>;
+    revoked_at: number | null;
+  };
+  accounts: {
+    id: string;
+    workspace_id: string;
+    mode: Mode;
+    platform: PlatformId;
+    external_id: string;
+    name: string;
+    username: string | null;
+    state: AccountState;
+    credentials: string;
+    settings: string;
+    busy_until: Generated<number>;
+    busy_by: string | null;
+    created_at: number;
+  };
+  posts: {
+    id: string;
+    workspace_id: string;
+    mode: Mode;
+    api_key_id: string | null;
+    content: string;
+    post_type: PostType;
+    cover_url: string | null;
+    scheduled_at: number | null;
+    created_at: number;
+  };
+  media: { post_id: string; position: number; url: string; kind: 'image' | 'video'; alt: string };
+  deliveries: {
+    id: string;
+    post_id: string;
+    workspace_id: string;
+    mode: Mode;
+    account_id: string;
+    platform: PlatformId;
+    text: string;
+    custom_caption: number;
+    settings: string;
+    state: DeliveryState;
+    due_at: number | null;
+    wake_at: number | null;
+    lease: Generated<number>;
+    leased_by: string | null;
+    attempts: Generated<number>;
+    failures: Generated<number>;
+    first_tried_at: number | null;
+    published_at: number | null;
+    public_id: string | null;
+    url: string | null;
+    error_code: string | null;
+    error_facts: string | null;
+    error_raw: string | null;
+    created_at: ColumnType<number, number, never>;
+  };
+  steps: {
+    delivery_id: string;
+    name: string;
+    state: StepState;
+    value: string | null;
+    begun_at: number;
+    looks: number;
+    looked_at: number | null;
+  };
+  attempts: {
+    id: string;
+    delivery_id: string;
+    number: number;
+    worker: string;
+    started_at: number;
+    ended_at: number;
+    outcome: AttemptOutcome;
+    error_code: string | null;
+    error_facts: string | null;
+    error_raw: string | null;
+  };
+  idempotency_keys: {
+    api_key_id: string;
+    name: string;
+    fingerprint: string;
+    result: string;
+    created_at: number;
+  };
+  snapshots: {
+    delivery_id: string;
+    taken_at: number;
+    likes: number;
+    comments: number;
+    shares: number;
+    reach: number;
+  };
+}
+
+export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
+/** `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered. */
+export type StepState = 'asking' | 'begun' | 'refused' | 'done';
+export type AttemptOutcome = 'published' | 'retry' | 'failed' | 'unconfirmed' | 'interrupted';

@@ -1,0 +1,16 @@
+import type { Query } from './db.ts';
+
+export interface Workspace {
+  id: string;
+  name: string;
+  created_at: number;
+}
+
+export async function insertWorkspace(query: Query, workspace: Workspace): Promise<void> {
+  await query.insertInto('workspaces').values(workspace).execute();
+}
+
+/** The oldest one is what the command line works on unless told otherwise. */
+export function firstWorkspace(query: Query): Promise<Workspace | undefined> {
+  return query.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id').executeTakeFirst();
+}

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { App } from '../context.ts';
+import { createMcpEndpoint } from '../mcp/endpoint.ts';
+import { createHostGuard } from '../mcp/host-guard.ts';
+import { answerClientErrors } from './client-error.ts';
+import { closeGracefully } from './close-gracefully.ts';
+import { answerOAuthProbe } from './oauth-probes.ts';
+import { createRequestLog } from './request-log.ts';
+import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.ts';
+import { sendPage } from './send-page.ts';
+import { startPage } from './start-page.ts';
+
+export interface HttpOptions {
+  /** Gets everything under /sandbox; false: it is not one of its addresses. */
+  readonly sandbox?: { handle(req: IncomingMessage, res: ServerResponse): boolean } | null;
+  /** The page behind a set-up link; null: the token is not valid (any more). */
+  readonly setup?: (token: string) => string | null | Promise<string | null>;
+}
+
+// Long enough for slow lines, short enough that idle openers of connections cannot pile up.
+const timeouts = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than the minute for which load balancers keep their side open: they must be the first to hang up.
+  keepAliveTimeout: 65_000,
+};
+
+/** Not listening yet. `close()` lets requests in flight finish. */
+export function createHttpServer(app: App, options: HttpOptions = {}): Server {
+  const mcp = createMcpEndpoint(app);
+  const hostProblem = createHostGuard(app.config);
+  const logRequest = createRequestLog(app.log);
+
+  function route(req: IncomingMessage, res: ServerResponse): void {
+    const path = pathOf(req.url ?? '/');
+    const forMcp = path.startsWith('/mcp') && (path.length === 4 || path[4] === '/');
+    if (forMcp && mcp.handle(req, res, path.slice(4))) return;
+    if (path === '/health') sendHealth(req, res);
+    else if (answerOAuthProbe(req, res, path)) return;
+    else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
+      if (!options.sandbox?.handle(req, res)) sendNotFound(res);
+    } else if (path === '/' || path.startsWith('/setup/')) sendHtml(req, res, path);
+    else sendNotFound(res);
+  }
+
+  function sendHtml(req: IncomingMessage, res: ServerResponse, path: string): void {
+    const problem = hostProblem(req);
+    if (problem !== null) sendJsonObject(res, 403, { error: 'forbidden', error_description: problem });
+    else if (req.method !== 'GET' && req.method !== 'HEAD') sendMethodNotAllowed(res, 'GET, HEAD');
+    else if (path === '/') sendPage(res, 200, startPage(baseOf(req, app), Boolean(options.sandbox)));
+    else {
+      Promise.resolve(options.setup?.(path.slice('/setup/'.length)) ?? null).then(
+        (html) => (html === null ? sendNotFound(res) : sendPage(res, 200, html)),
+        (error) => fail(res, error),
+      );
+    }
+  }
+
+  function fail(res: ServerResponse, error: unknown): void {
+    app.log.error({ err: error }, 'request failed');
+    if (res.headersSent) res.destroy();
+    else sendJsonObject(res, 500, { error: 'internal', error_description: 'Internal error' });
+  }
+
+  const server = createServer(timeouts, (req, res) => {
+    logRequest?.(req, res);
+    try {
+      route(req, res);
+    } catch (error) {
+      fail(res, error);
+    }
+  });
+  answerClientErrors(server);
+  closeGracefully(server, () => mcp.close());
+  return server;
+}
+
+function sendHealth(req: IncomingMessage, res: ServerResponse): void {
+  if (req.method !== 'GET' && req.method !== 'HEAD') sendMethodNotAllowed(res, 'GET, HEAD');
+  else sendJsonObject(res, 200, { status: 'ok', service: 'postbote-mcp' }, { 'Cache-Control': 'no-store' });
+}
+
+/** Without the query; a proxy may send the whole address instead of the path. */
+function pathOf(url: string): string {
+  const path = url[0] === '/' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/';
+  const query = path.indexOf('?');
+  return query === -1 ? path : path.slice(0, query);
+}
+
+/** The address to show: the configured one, else the one the browser used. */
+function baseOf(req: IncomingMessage, app: App): string {
+  if (app.config.baseUrl !== null) return app.config.baseUrl;
+  const host = req.headers.host ?? '';
+  return /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : `http://localhost:${app.config.port}`;
+}

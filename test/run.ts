@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { startPostgres } from './postgres-server.ts';
+
+/**
+ * `npm test`: every test on both databases. PostgreSQL is the one that TEST_DATABASE_URL names, else an
+ * installed one, else the one from the npm package; it is started here once and stopped at the end.
+ * Arguments are files or patterns; without any, everything runs.
+ */
+const given = process.argv.slice(2);
+const patterns = given.length > 0 ? given : ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'];
+
+const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
+const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
+const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_DATABASE_URL: url },
+});
+const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
+await postgres?.stop();
+process.exit(code);
