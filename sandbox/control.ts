@@ -5,7 +5,7 @@ import { describePost } from './describe-post.ts';
 import { listFaults, removeFaults } from './faults.ts';
 import { ControlProblem, describeFault, planFault } from './plan-fault.ts';
 import { type Answer, ok } from './platform.ts';
-import { findPlatform, operationsOf, platforms } from './platforms.ts';
+import { findPlatform, hostsOf, operationsOf, platforms } from './platforms.ts';
 import { listPosts } from './posts.ts';
 import { BodyProblem, readFields } from './request-body.ts';
 import type { RequestLog } from './request-log.ts';
@@ -35,6 +35,8 @@ export async function control(
       case 'DELETE /faults':
         removeFaults(world.store, query.has('platform') ? { platform: query.get('platform') ?? '' } : {});
         return { status: 204 };
+      case 'GET /hosts':
+        return ok(hostsOf(world));
       case 'GET /operations':
         return ok({ operations: Object.fromEntries(platforms.map((item) => [item.id, operationsOf(item)])) });
       case 'GET /requests':
@@ -64,8 +66,8 @@ function createAccount(world: World, wish: Record<string, unknown>): Answer {
   const platform = findPlatform(wish.platform);
   if (platform === null) throw new ControlProblem(400, `unknown platform: ${wish.platform}`);
   const lifetime = wish.expires_in === undefined ? null : Number(wish.expires_in);
-  if (lifetime !== null && !Number.isFinite(lifetime))
-    throw new ControlProblem(400, 'expires_in must be a number');
+  if (lifetime !== null && !Number.isInteger(lifetime))
+    throw new ControlProblem(400, 'expires_in must be a whole number');
   const { account, credentials } = connectAccount(world, platform, {
     ...(typeof wish.name === 'string' && wish.name !== '' ? { name: wish.name.slice(0, 100) } : {}),
     ...(typeof wish.username === 'string' && wish.username !== ''

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { control } from './control.ts';
 import { dispatch } from './dispatch.ts';
+import { postPage } from './feed/post-page.ts';
 import { serveFeed } from './feed/serve-feed.ts';
 import type { PretendPlatform } from './platform.ts';
-import { platforms } from './platforms.ts';
+import { hostsOf, platforms } from './platforms.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { serveSample } from './samples.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -40,7 +41,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const log = createRequestLog(now);
   return {
     handle(request, response) {
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox.invalid');
+      const address = URL.parse(request.url ?? '/', 'http://sandbox.invalid');
+      if (address === null) return false;
+      const { pathname, searchParams } = address;
       if (pathname !== root && !pathname.startsWith(`${root}/`)) return false;
       // A client that hangs up must not bring the process down.
       request.on('error', () => undefined);
@@ -50,13 +53,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       });
       return true;
     },
-    hosts: () =>
-      Object.fromEntries(
-        platforms.map(({ id, mounts }) => [
-          id,
-          Object.fromEntries(Object.entries(mounts).map(([host, mount]) => [host, `${home()}/${mount}`])),
-        ]),
-      ),
+    hosts: () => hostsOf(world),
     close: () => store.close(),
   };
 }
@@ -73,7 +70,7 @@ async function route(
   const rest = path.slice(mount.length + 1);
   const platform = platforms.find(({ mounts }) => Object.values(mounts).includes(mount));
   if (platform !== undefined) {
-    if (request.method === 'GET' && (await showPage(world, platform, rest, request, response))) return;
+    if (request.method === 'GET' && showPage(world, platform, rest, request, response)) return;
     await dispatch(world, platform, { request, response, mount, path: rest, query }, log);
     return;
   }
@@ -88,16 +85,15 @@ async function route(
   sendAnswer(request, response, await serveFeed(world, path, query, request));
 }
 
-async function showPage(
+function showPage(
   world: World,
   platform: PretendPlatform,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
+): boolean {
   const post = platform.findByPage(world, path);
   if (post === null) return false;
-  const { postPage } = await import('./feed/post-page.ts');
   sendAnswer(request, response, postPage(world, post));
   return true;
 }

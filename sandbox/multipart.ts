@@ -29,7 +29,7 @@ export async function readMultipart(
   // The first boundary has no line break before it; lending it one lets a single search find them all.
   let rest: Buffer = Buffer.from('\r\n');
   let part: Part | null = null;
-  let state: 'body' | 'head' | 'end' = 'body';
+  let state = 'body' as 'body' | 'head' | 'end';
 
   const finish = (done: Part) => {
     const digest = done.digester.end();

@@ -2,6 +2,7 @@ import { blueskyPlatform } from './bluesky/index.ts';
 import { instagramPlatform } from './instagram/index.ts';
 import type { PretendPlatform } from './platform.ts';
 import { twitterPlatform } from './twitter/index.ts';
+import type { World } from './world.ts';
 
 /** One line per pretend platform. */
 export const platforms: readonly PretendPlatform[] = [blueskyPlatform, instagramPlatform, twitterPlatform];
@@ -12,4 +13,11 @@ export function findPlatform(id: unknown): PretendPlatform | null {
 
 export function operationsOf(platform: PretendPlatform): string[] {
   return [...new Set(platform.routes.map((route) => route.operation))];
+}
+
+/** Base addresses by platform and host name: what an adapter is given instead of the real ones. */
+export function hostsOf(world: World): Record<string, Record<string, string>> {
+  const at = (mounts: PretendPlatform['mounts']) =>
+    Object.fromEntries(Object.entries(mounts).map(([host, mount]) => [host, `${world.home()}/${mount}`]));
+  return Object.fromEntries(platforms.map(({ id, mounts }) => [id, at(mounts)]));
 }

@@ -60,7 +60,7 @@ export function listPosts(store: Store, filter: PostFilter): { posts: Post[]; to
   const rows = store.all(
     `SELECT * ${matching} ORDER BY published_at DESC, seq DESC LIMIT ?`,
     ...values,
-    filter.limit ?? 100,
+    Math.trunc(filter.limit ?? 100),
   );
   const count = store.get(`SELECT count(*) AS total ${matching}`, ...values);
   return { posts: rows.map(toPost), total: Number(count?.total ?? 0) };

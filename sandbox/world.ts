@@ -25,12 +25,13 @@ export function createWorld(options: {
   fetch: typeof fetch;
 }): World {
   const { store, home, clockSpeed, now, fetch } = options;
+  const wholeNow = () => Math.floor(now());
   return {
     store,
     fetch,
-    now,
+    now: wholeNow,
     home,
-    moment: () => ({ at: now(), realAt: Date.now() }),
+    moment: () => ({ at: wholeNow(), realAt: Date.now() }),
     // Either clock may bring the end: a test may turn `now` by hand, or run everything faster, or neither.
     passed: (since, seconds) =>
       now() - since.at >= seconds * 1000 || (Date.now() - since.realAt) * clockSpeed >= seconds * 1000,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
-import { openApp, serve } from './app.ts';
+import { openApp } from './app.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyCommand } from './commands/key.ts';
 import { welcome } from './commands/welcome.ts';
@@ -42,6 +42,8 @@ async function main(argv: string[]): Promise<number> {
   const log = pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
 
   if (command === 'serve') {
+    // Loaded only here: the operator commands need neither doors nor sandbox and should start fast.
+    const { serve } = await import('./serve.ts');
     const running = await serve(config, log);
     process.stdout.write(welcome(running));
     await new Promise<void>((resolve) => {

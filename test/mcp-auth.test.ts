@@ -81,7 +81,9 @@ it('a revoked key is dead at once, on an open connection too', () =>
       new Promise<number>((resolve, reject) => {
         const headers = { 'content-type': 'application/json' };
         const sent = request({ hostname, port, path: `/mcp/${other.key}`, method: 'POST', headers, agent });
-        sent.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
+        sent.on('response', (response) =>
+          response.resume().on('end', () => resolve(response.statusCode ?? 0)),
+        );
         sent.on('socket', (socket) => socket.once('connect', () => (sockets += 1)));
         sent.on('error', reject);
         sent.end(JSON.stringify(toolCall('list_social_accounts')));

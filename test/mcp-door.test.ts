@@ -86,7 +86,11 @@ describe('the MCP endpoint', () => {
   });
 
   it('answers bad JSON with 400 and -32700', async () => {
-    const notUtf8 = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+    const notUtf8 = Buffer.concat([
+      Buffer.from('{"jsonrpc":"2.0","id":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
     for (const body of ['', '{', 'nope', '{"jsonrpc":"2.0",}', '\u0000', notUtf8]) {
       const reply = await send(door.url, `/mcp/${door.key}`, {
         method: 'POST',
@@ -282,19 +286,21 @@ describe('the MCP endpoint', () => {
   });
 
   it('refuses foreign hosts and origins on a loopback bind (DNS rebinding)', async () => {
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { host: 'evil.example' },
       { host: 'evil.example:80' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
-    ]) {
+    ];
+    for (const headers of foreign) {
       assert.equal((await post(door, rpc('ping'), headers)).status, 403, JSON.stringify(headers));
     }
-    for (const headers of [
+    const own: Record<string, string>[] = [
       { host: 'localhost:1' },
       { host: '[::1]:1' },
       { origin: 'http://127.0.0.1:3000' },
-    ]) {
+    ];
+    for (const headers of own) {
       assert.equal((await post(door, rpc('ping'), headers)).status, 200, JSON.stringify(headers));
     }
   });

@@ -43,6 +43,7 @@ describe('the fast path', () => {
     ['tools/call', { name: 'list_social_accounts' }],
     ['tools/call', { name: 'list_social_accounts', arguments: {} }],
     ['tools/call', { name: 'list_social_accounts', arguments: { foo: 1 } }],
+    ['tools/call', { name: 'list_social_accounts', arguments: JSON.parse('{"__proto__":{"x":1}}') }],
     ['tools/call', { name: 'list_scheduled_posts', arguments: { limit: 3 } }],
     ['tools/call', { name: 'list_scheduled_posts', arguments: { limit: 99 } }],
     ['tools/call', { name: 'get_analytics_summary', arguments: {} }],
@@ -90,7 +91,7 @@ describe('the fast path', () => {
   it('leaves everything unusual to the SDK', () => {
     const call = { name: 'list_social_accounts', arguments: {} };
     const { message, headers } = modern('tools/call', call);
-    const meta = message.params?._meta as Record<string, unknown>;
+    const meta = (message.params as { _meta: Record<string, unknown> })._meta;
     const unusual: [unknown, Record<string, string>][] = [
       [rpc('initialize'), {}],
       [toolCall('nope'), {}],
@@ -106,8 +107,14 @@ describe('the fast path', () => {
       [message, { ...headers, 'mcp-name': 'create_post' }],
       [message, { ...headers, 'mcp-method': 'tools/list' }],
       [message, { ...headers, 'mcp-protocol-version': '2025-11-25' }],
-      [rpc('tools/call', { ...call, _meta: { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' } }), headers],
-      [rpc('tools/call', { ...call, _meta: { ...meta, 'io.modelcontextprotocol/clientCapabilities': 1 } }), headers],
+      [
+        rpc('tools/call', { ...call, _meta: { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' } }),
+        headers,
+      ],
+      [
+        rpc('tools/call', { ...call, _meta: { ...meta, 'io.modelcontextprotocol/clientCapabilities': 1 } }),
+        headers,
+      ],
       [rpc('tools/call', { ...call, requestState: 'x', _meta: meta }), headers],
       [modern('ping').message, modern('ping').headers],
     ];
@@ -123,7 +130,10 @@ describe('the fast path', () => {
       { weight: 3, arbitrary: fc.record({ progressToken: token }, { requiredKeys: [] }) },
       junk,
     );
-    const params = fc.record({ name, arguments: fc.dictionary(fc.string(), junk), _meta: meta }, { requiredKeys: [] });
+    const params = fc.record(
+      { name, arguments: fc.dictionary(fc.string(), junk), _meta: meta },
+      { requiredKeys: [] },
+    );
     const message = fc.record({
       jsonrpc: fc.constant('2.0'),
       id: fc.oneof(fc.integer(), fc.string(), fc.double()),
@@ -133,11 +143,13 @@ describe('the fast path', () => {
     await fc.assert(
       fc.asyncProperty(message, fc.boolean(), async (drawn, asModern) => {
         const plain = JSON.parse(JSON.stringify(drawn));
-        const sent = asModern ? modern(plain.method, plain.params, plain.id) : { message: plain, headers: {} };
+        const sent = asModern
+          ? modern(plain.method, plain.params, plain.id)
+          : { message: plain, headers: {} };
         const answers = await both(sent.message, sent.headers);
         if (answers) assert.deepEqual(answers.fast, answers.slow);
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 });

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { createClock } from '../src/clock.ts';
+import { openApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { App } from '../src/context.ts';
 import { createKey } from '../src/keys/create-key.ts';
-import { createKeyUses } from '../src/keys/key-uses.ts';
-import { createGuardedFetch } from '../src/media/address-guard.ts';
-import { platforms } from '../src/platforms/index.ts';
 import { saveAccount } from '../src/store/accounts.ts';
-import { migrate } from '../src/store/migrate.ts';
-import { openDb } from '../src/store/open.ts';
 import { insertWorkspace } from '../src/store/workspaces.ts';
 import { createHttpServer, type HttpOptions } from '../src/web/server.ts';
 
@@ -37,21 +32,9 @@ export async function startDoor(settings: Partial<Config> = {}, options: HttpOpt
   const config = { ...readConfig({ POSTBOTE_DATA: dataDir, PORT: '0', POSTBOTE_LOG: 'debug' }), ...settings };
   let lines = '';
   const log = pino({ level: config.logLevel }, { write: (line: string) => (lines += line) });
-  const db = openDb(config, log);
-  const clock = createClock();
-  await migrate(db, clock.now());
-  const app: App = {
-    config,
-    db,
-    clock,
-    fetch,
-    mediaFetch: createGuardedFetch({ allowPrivate: [], trustedPrefixes: [] }),
-    platforms: (id) => (platforms as Record<string, ReturnType<App['platforms']>>)[id],
-    hosts: (platform) => platform.hosts,
-    keyUses: createKeyUses(db),
-    log,
-    wake: () => undefined,
-  };
+  const joined = await openApp(config, log);
+  const { app } = joined;
+  const { db, clock } = app;
   const workspaceId = randomUUID();
   await insertWorkspace(db.query, { id: workspaceId, name: 'Test', created_at: clock.now() });
   const accountIds: string[] = [];
@@ -87,7 +70,7 @@ export async function startDoor(settings: Partial<Config> = {}, options: HttpOpt
     logged: () => lines,
     async close() {
       await new Promise((resolve) => server.close(resolve));
-      await db.close();
+      await joined.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -34,7 +34,10 @@ describe('tool results', () => {
     const accounts = checkData('list_social_accounts', await call('list_social_accounts'));
     assert.equal(accounts.length, 2);
     checkData('get_analytics_summary', await call('get_analytics_summary', {}));
-    const draft = await call('create_post', { content: 'Hallo "Welt" \u2028 😀', account_ids: [accounts[0].id] });
+    const draft = await call('create_post', {
+      content: 'Hallo "Welt" \u2028 😀',
+      account_ids: [accounts[0].id],
+    });
     const { id } = checkData('create_post', draft);
     checkData('get_post_status', await call('get_post_status', { post_id: id }));
     const posts = checkData('list_scheduled_posts', await call('list_scheduled_posts', { limit: 5 }));
@@ -43,7 +46,8 @@ describe('tool results', () => {
   });
 
   it('take missing and null arguments as none', async () => {
-    for (const args of [undefined, null, {}]) checkData('list_social_accounts', await call('list_social_accounts', args));
+    for (const args of [undefined, null, {}])
+      checkData('list_social_accounts', await call('list_social_accounts', args));
   });
 
   it('name wrong arguments as tool errors, never as protocol errors', async () => {
@@ -82,7 +86,10 @@ describe('tool results', () => {
   it('give the messages of the interface word for word', async () => {
     const text = async (name: string, args: unknown) => (await call(name, args)).content[0].text;
     const nobody = '00000000-0000-4000-8000-000000000000';
-    assert.equal(await text('create_post', { content: 'x', account_ids: [nobody] }), 'Keine aktiven Ziel-Accounts');
+    assert.equal(
+      await text('create_post', { content: 'x', account_ids: [nobody] }),
+      'Keine aktiven Ziel-Accounts',
+    );
     const long = { content: 'x'.repeat(281), platforms: ['twitter'] };
     assert.equal(await text('create_post', long), 'Text für twitter zu lang');
     assert.equal(await text('publish_now', long), 'Text für twitter zu lang');

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type Running, serve } from '../src/app.ts';
+import { type Running, serve } from '../src/serve.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createKey } from '../src/keys/create-key.ts';
 import { firstWorkspace } from '../src/store/workspaces.ts';

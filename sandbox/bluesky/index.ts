@@ -102,7 +102,8 @@ export const blueskyPlatform: PretendPlatform = {
   pagePath: (post, account) => `bluesky/profile/${account.username}/post/${post.data.rkey}`,
   findByPage(world, path) {
     const [, actor, rkey] = /^\/profile\/([^/]+)\/post\/([^/]+)$/.exec(path) ?? [];
-    const account = actor === undefined ? null : findAccount(world.store, bluesky, decodeURIComponent(actor));
+    const account =
+      actor === undefined ? null : findAccount(world.store, bluesky, actor.replaceAll('%3A', ':'));
     return account === null
       ? null
       : findPost(world.store, bluesky, `at://${account.id}/app.bsky.feed.post/${rkey}`);

@@ -88,7 +88,7 @@ export function getServiceAuth(call: Call): Answer {
     return refuse(400, 'InvalidRequest', 'Error: Params must have the property "aud"');
   }
   const expiresAt = call.query.has('exp') ? Number(call.query.get('exp')) * 1000 : now + 60_000;
-  if (!Number.isFinite(expiresAt)) return refuse(400, 'InvalidRequest', 'exp must be an integer');
+  if (!Number.isInteger(expiresAt)) return refuse(400, 'InvalidRequest', 'exp must be an integer');
   if (expiresAt < now) return refuse(400, 'BadExpiration', 'expiration is in past');
   if (expiresAt - now > 3_600_000) {
     return refuse(

@@ -131,7 +131,7 @@ function pick(everything: Record<string, unknown>, fields: string, withId = true
     .filter((name) => name !== '');
   const picked: Record<string, unknown> = {};
   for (const name of names) {
-    if (name in everything) picked[name] = everything[name];
+    if (Object.hasOwn(everything, name)) picked[name] = everything[name];
     else if (!optional.includes(name)) {
       refuse({ code: 100, message: `Tried accessing nonexisting field (${name})` });
     }

@@ -42,7 +42,7 @@ const limits: Readonly<Record<string, { types: RegExp; maxBytes: number; keyPref
 
 /** Checks what is announced (or, in one call, what came) and gives the prefix of its media key. */
 export function checkMedia(category: string, type: string, size: number): string {
-  const limit = limits[category];
+  const limit = Object.hasOwn(limits, category) ? limits[category] : undefined;
   if (limit === undefined)
     return invalidRequest(`media_category ${category} is not supported`, { media_category: [category] });
   if (!limit.types.test(type)) return invalidRequest('media type unrecognized.', { media_type: [type] });

@@ -1,6 +1,6 @@
 import { findUpload } from '../objects.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts, publishPost, removePost } from '../posts.ts';
+import { publishPost, removePost } from '../posts.ts';
 import type { PostMedia } from '../store.ts';
 import { findMedia, isReady, isVideo, type UploadedMedia } from './media.ts';
 import { newId } from './new-id.ts';
@@ -17,7 +17,8 @@ export async function createTweet(call: Call): Promise<Answer> {
   const account = requireAccount(call);
   const input = await call.body();
   const { world } = call;
-  const text = input.text === undefined ? '' : String(input.text);
+  const text = input.text ?? '';
+  if (typeof text !== 'string') return invalidRequest('text must be a string', { text: [] });
   const given = (input.media ?? null) as { media_ids?: unknown; preview_media_id?: unknown } | null;
   return world.store.transaction(() => {
     const media = given === null ? [] : readMedia(call, account.id, given.media_ids);
@@ -112,9 +113,15 @@ function readCover(call: Call, account: string, id: unknown): string | null {
 function isDuplicate(call: Call, account: string, text: string): boolean {
   const said = text.trim();
   if (said === '') return false;
-  const fromAt = call.world.now() - duplicateSeconds * 1000;
-  const { posts } = listPosts(call.world.store, { platform: twitter, account, fromAt, limit: 10_000 });
-  return posts.some((post) => post.text.trim() === said);
+  const row = call.world.store.get(
+    `SELECT 1 FROM posts WHERE platform = ? AND account = ? AND published_at >= ?
+     AND trim(text, char(9, 10, 13, 32)) = ? LIMIT 1`,
+    twitter,
+    account,
+    call.world.now() - duplicateSeconds * 1000,
+    said,
+  );
+  return row !== undefined;
 }
 
 function seenMedia(call: Call, media: UploadedMedia): PostMedia {

@@ -1,4 +1,4 @@
-import type { Running } from '../app.ts';
+import type { Running } from '../serve.ts';
 
 /** What the terminal shows once the service listens. A key appears only on the start that made it. */
 export function welcome({ url, first, sandboxUrl }: Running): string {

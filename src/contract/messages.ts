@@ -110,11 +110,11 @@ const entries = {
     next: (f) =>
       `Remove ${f('platforms')}: these posts need a board or location and are made in the dashboard, or plan them with create_post.`,
   },
-  hashtags_too_many: {
+  too_many_hashtags: {
     de: (f) => `${f('platform')} erlaubt höchstens ${f('max')} Hashtags, nicht ${f('count')}`,
     next: (f) => `Use at most ${f('max')} hashtags for ${f('platform')}.`,
   },
-  mentions_too_many: {
+  too_many_mentions: {
     de: (f) => `${f('platform')} erlaubt höchstens ${f('max')} Erwähnungen, nicht ${f('count')}`,
     next: (f) => `Use at most ${f('max')} mentions for ${f('platform')}.`,
   },

@@ -218,6 +218,10 @@ test('x-weighted agrees with twitter-text where its rules surprise', () => {
       'http://a.com:80?b=!',
     ],
     ...[
+      '＠a.com',
+      '＃a.com',
+      '＠http://a.com',
+      'a.co/(b()c)',
       '-a.com',
       '_a.com',
       '/a.com',
@@ -266,6 +270,26 @@ test('x-weighted agrees with twitter-text where its rules surprise', () => {
     ],
   ])
     agree(text);
+});
+
+test('x-weighted agrees with twitter-text on each character in each place of an address', () => {
+  const compare = (first: number, last: number) => {
+    for (let unit = first; unit <= last; unit += 1) {
+      const c = String.fromCharCode(unit);
+      agree(`a${c}b.com ${c}a.com a.com${c} a.com/${c}`);
+      agree(
+        `http://a${c}b.com http://a.com/b${c}c http://a.com/${c}(a) http://a.com/?${c} http://a.com/?a${c}b ${c}http://a.com`,
+      );
+    }
+  };
+  compare(0, 0x0600);
+  compare(0x1680, 0x1680);
+  compare(0x180e, 0x180e);
+  compare(0x1c80, 0x2070);
+  compare(0x2c60, 0x2c7f);
+  compare(0x3000, 0x3003);
+  compare(0xd7ff, 0xd801);
+  compare(0xff00, 0xffff);
 });
 
 test('x-weighted agrees with twitter-text on emoji, whole and in pieces', () => {

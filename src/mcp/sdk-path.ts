@@ -39,7 +39,7 @@ export function classify(body: unknown, headers: IncomingHttpHeaders): Route {
 
 export function createSdkPath(app: App): SdkPath {
   const handler = createMcpHandler(
-    (context) => createSdkServer(app, context.authInfo?.extra?.caller as Caller),
+    ({ authInfo }) => createSdkServer(app, authInfo?.extra?.caller as Caller, authInfo?.extra?.message),
     {
       legacy: 'reject',
       // These messages quote the client's headers.
@@ -48,7 +48,7 @@ export function createSdkPath(app: App): SdkPath {
   );
   return {
     async legacy(message, caller) {
-      const server = createSdkServer(app, caller);
+      const server = createSdkServer(app, caller, message);
       // Without it the transport turns an unknown method into HTTP 404, which clients of this era take for a
       // wrong address. The modern leg must not have it: there 404 is the rule.
       server.fallbackRequestHandler = async (request) => {
@@ -68,7 +68,7 @@ export function createSdkPath(app: App): SdkPath {
         headers: forwarded(headers),
         signal: signal ?? null,
       });
-      const authInfo = { token: '', clientId: caller.keyId, scopes: [], extra: { caller } };
+      const authInfo = { token: '', clientId: caller.keyId, scopes: [], extra: { caller, message: body } };
       return handler.fetch(request, { authInfo, parsedBody: body });
     },
     close: () => handler.close(),

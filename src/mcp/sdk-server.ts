@@ -36,9 +36,10 @@ const toolList = {
 
 /**
  * The official SDK's server for one request. The low-level class, because the high-level one would word
- * argument errors itself; ours come from the use cases.
+ * argument errors itself; ours come from the use cases. `message` is the request as it came, because the SDK's
+ * parsing drops a field named `__proto__`, and no argument may be dropped.
  */
-export function createSdkServer(app: App, caller: Caller): Server {
+export function createSdkServer(app: App, caller: Caller, message: unknown): Server {
   const server = new Server(serverInfo, {
     capabilities: { tools: { listChanged: false } },
     instructions,
@@ -55,7 +56,8 @@ export function createSdkServer(app: App, caller: Caller): Server {
     if (tool === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${request.params.name}`);
     }
-    return JSON.parse(await runTool(app, caller, tool, request.params.arguments)) as CallToolResult;
+    const { params } = message as { params?: { arguments?: unknown } };
+    return JSON.parse(await runTool(app, caller, tool, params?.arguments)) as CallToolResult;
   });
   return server;
 }

@@ -63,6 +63,8 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 /** Bytes somebody still refers to; what merely waits for the collector does not count. */
 export function heldBytes(): number {
+  // The second time waits for the threads that still free what the first one found.
+  collectGarbage();
   collectGarbage();
   const { arrayBuffers, heapUsed } = process.memoryUsage();
   return arrayBuffers + heapUsed;

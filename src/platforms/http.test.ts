@@ -298,6 +298,11 @@ test('token-like words are removed from any answer', () => {
     assert.equal(words(`bad ${secret} given`), '400 bad [removed] given');
   }
   assert.equal(words('{"refresh_token":"tiny"}'), '400 {"refresh_token":"[removed]"}');
+  assert.equal(words('at ?access_token=tiny&x=1'), '400 at ?access_token=[removed]&x=1');
+  assert.equal(
+    words('Error validating access token: Session has expired'),
+    '400 Error validating access token: Session has expired',
+  );
   assert.equal(words('Text is too long (301)'), '400 Text is too long (301)');
 });
 

@@ -32,7 +32,8 @@ export function withoutSent(text: string, { url, headers, form, json }: CallRequ
 function redact(text: string): string {
   return text
     .replace(/\b(Bearer|Basic|OAuth|DPoP) +[\w.~+/=-]{8,}/gi, '$1 [removed]')
-    .replace(/((?:token|secret|password|jwt)\w*"?\s*[:=]\s*"?)[^\s"&,}]+/gi, '$1[removed]')
+    .replace(/("[^"]*(?:token|secret|password|jwt)[^"]*"\s*:\s*")[^"]+/gi, '$1[removed]')
+    .replace(/((?:token|secret|password|jwt)\w*=)[^\s&"']+/gi, '$1[removed]')
     .replace(/\beyJ[\w-]+\.[\w.-]+/g, '[removed]')
     .replace(/\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3}\b/g, '[removed]')
     .replace(/[\w-]{40,}/g, (run) => (/\d/.test(run) && /[a-z]/i.test(run) ? '[removed]' : run));

@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { openLogin } from '../accounts/fresh-credentials.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
@@ -12,6 +13,10 @@ import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
 
 const tooLateMs = 24 * 60 * 60 * 1000;
 const userAgent = 'Postbote/0.1';
+
+// A kept connection may be closed by the other side in the moment we write to it, and nobody could tell whether the
+// request was read. What makes something public therefore always goes out on a connection of its own.
+const onNewConnection = { dispatcher: new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 }) } as RequestInit;
 
 export interface MediaRow {
   readonly url: string;
@@ -70,7 +75,8 @@ async function publishDelivery(
   }
 
   const hosts = app.hosts(platform, row.mode);
-  const call = createCall({ fetch: app.fetch, remainingMs: step.callMs, signal: lease.signal, userAgent });
+  const send: typeof fetch = (input, init) => app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
+  const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent });
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,

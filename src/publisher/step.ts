@@ -22,6 +22,8 @@ export const sendMarginMs = 20_000;
 export interface StepMemory extends Step {
   /** True while something was announced whose outcome nobody knows. */
   unsettled(): boolean;
+  /** True while a request that makes something public is under way. */
+  sending(): boolean;
   /** Milliseconds a call may take: bounded by the lease while something is being made public. */
   callMs(): number;
 }
@@ -84,6 +86,7 @@ export function createStep(at: {
 
   return {
     unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
+    sending: () => sending,
     callMs: () => (sending ? clock.real(Math.max(0, lease.remainingMs() - sendMarginMs / 2)) : Number.POSITIVE_INFINITY),
 
     async repeat(key, run) {

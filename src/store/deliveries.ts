@@ -101,3 +101,36 @@ export async function recordInterruption(
     .values({ id: randomUUIDv7(), delivery_id, number, worker, started_at: at, ended_at: at, outcome: 'interrupted', error_code: null, error_facts: null, error_raw: null })
     .execute();
 }
+
+const unconfirmed = (query: Query, at: { postId: string; accountId: string }) =>
+  query
+    .updateTable('deliveries')
+    .where('post_id', '=', at.postId)
+    .where('account_id', '=', at.accountId)
+    .where('state', '=', 'unconfirmed');
+
+/** The owner has seen it; the address is the one they give, if any. */
+export async function confirmDelivery(
+  query: Query,
+  at: { postId: string; accountId: string; url?: string },
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await unconfirmed(query, at)
+    .set({ state: 'published', published_at: now, url: at.url ?? null, error_code: null, error_facts: null, error_raw: null })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Inside a transaction. Everything remembered is forgotten: the owner says that nothing of it is public. */
+export async function sendAgain(
+  query: Query,
+  at: { postId: string; accountId: string },
+  now: number,
+): Promise<boolean> {
+  const row = await unconfirmed(query, at)
+    .set({ state: 'publishing', wake_at: now, failures: 0, error_code: null, error_facts: null, error_raw: null })
+    .returning('id')
+    .executeTakeFirst();
+  if (row) await query.deleteFrom('steps').where('delivery_id', '=', row.id).execute();
+  return row !== undefined;
+}

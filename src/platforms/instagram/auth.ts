@@ -4,6 +4,7 @@ import type { Auth, Credentials } from '../platform.ts';
 import { instagramError } from './errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 60 * DAY_MS;
 
 const token = z.object({ access_token: z.string(), expires_in: z.number() });
 
@@ -34,7 +35,8 @@ export const auth: Auth = {
   },
 };
 
-function issuedAt({ extra }: Credentials): number {
-  const stored = Number(extra?.issuedAt);
-  return Number.isFinite(stored) ? stored : 0;
+/** Where the moment was not stored, the end tells it. */
+function issuedAt({ extra, expiresAt }: Credentials): number {
+  if (extra?.issuedAt) return Number(extra.issuedAt);
+  return expiresAt === undefined ? 0 : expiresAt - LIFETIME_MS;
 }

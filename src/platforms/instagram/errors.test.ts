@@ -37,6 +37,7 @@ test('Graph codes become ours, whatever the status', () => {
     assert.equal(instagramError(answer(code, subcode)).code, ours, `${code}/${subcode}`);
   }
   assert.equal(instagramError(answer(4711, undefined, { is_transient: true })).code, 'platform_unavailable');
+  assert.equal(instagramError(answer(4, undefined, { is_transient: true })).code, 'platform_rate_limited');
   assert.equal(instagramError(answer(190)).refreshable, false);
 });
 

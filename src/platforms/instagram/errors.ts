@@ -98,8 +98,9 @@ function codeOf(answer: CallAnswer): ErrorCode | undefined {
   const { code, error_subcode: subcode, is_transient: transient } = parsed.data.error;
   const bySubcode = subcode === undefined ? undefined : subcodes[subcode];
   if (bySubcode) return bySubcode;
-  if (transient) return 'platform_unavailable';
-  return codes[code] ?? (code >= 200 && code <= 299 ? 'platform_permission' : undefined);
+  const byCode = codes[code] ?? (code >= 200 && code <= 299 ? 'platform_permission' : undefined);
+  // Rate limits call themselves transient too, but say how long.
+  return transient && byCode !== 'platform_rate_limited' ? 'platform_unavailable' : byCode;
 }
 
 function factsOf(answer: CallAnswer): { platform: string; reason?: string } {

@@ -192,6 +192,8 @@ test('a token is renewed once it is a day old', async () => {
   );
   const young = { accessToken: 'old', extra: { issuedAt: String(fakeNow - 3_600_000) } };
   assert.equal(await auth.refresh({ call, hosts, credentials: young, now: fakeNow }), young);
+  const untold = { accessToken: 'old', expiresAt: fakeNow + 59.5 * 86_400_000 };
+  assert.equal(await auth.refresh({ call, hosts, credentials: untold, now: fakeNow }), untold);
   const grown = { accessToken: 'old', extra: { issuedAt: String(fakeNow - 86_400_000), keep: 'me' } };
   assert.deepEqual(await auth.refresh({ call, hosts, credentials: grown, now: fakeNow }), {
     accessToken: 'new',

@@ -33,12 +33,17 @@ const problem = z.object({
 export function twitterError(answer: CallAnswer): PostboteError {
   const body = problem.safeParse(answer.json).data ?? {};
   const code = answer.status >= 500 ? undefined : codeOf(answer.status, body);
-  const reason = body.type?.split('/').pop() ?? body.title;
+  const reason = problemName(body) ?? body.title;
   return errorFrom(answer, code, {
     facts: { platform: 'twitter', ...(reason && { reason: reason.slice(0, 60) }) },
     ...(code === 'platform_auth' && { refreshable: true }),
     retryAfterSeconds: retryAfterSeconds(answer.headers) ?? untilReset(answer),
   });
+}
+
+/** Problems without a kind of their own are `about:blank`. */
+function problemName({ type }: z.infer<typeof problem>): string | undefined {
+  return type?.split('/problems/')[1];
 }
 
 function codeOf(status: number, body: z.infer<typeof problem>): ErrorCode | undefined {
@@ -49,7 +54,7 @@ function codeOf(status: number, body: z.infer<typeof problem>): ErrorCode | unde
   if (status === 403 && /duplicate content/i.test(body.detail ?? '')) return 'platform_duplicate';
   const number = body.errors?.find(({ code }) => code !== undefined && code in codes)?.code;
   if (number !== undefined) return codes[number];
-  return problems[body.type?.split('/').pop() ?? ''];
+  return problems[problemName(body) ?? ''];
 }
 
 function untilReset({ status, headers }: CallAnswer): number | undefined {

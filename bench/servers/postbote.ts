@@ -1,0 +1,23 @@
+import { type Child, startChild } from '../child.ts';
+
+/** The service as `npm start` runs it, except for the port and for a rate limit that is counted but never reached. */
+export interface Postbote {
+  readonly child: Child;
+  readonly port: number;
+  /** The first test key. */
+  readonly key: string;
+  readonly listeningMs: number;
+}
+
+export async function startPostbote(
+  env: Readonly<Record<string, string>>,
+  preload: readonly string[] = [],
+): Promise<Postbote> {
+  const child = startChild('src/main.ts', {
+    env: { PORT: '0', POSTBOTE_RATE_LIMIT: '9999999/9999999', ...env },
+    preload,
+  });
+  const [, port, key] = await child.says(/http:\/\/127\.0\.0\.1:(\d+)\/mcp\/(pb_test_\w+)\n/);
+  const listeningMs = performance.now() - child.startedAt;
+  return { child, port: Number(port), key: key as string, listeningMs };
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openTestSandbox, type TestSandbox } from './open-test-sandbox.ts';
+
+let box: TestSandbox;
+before(async () => {
+  box = await openTestSandbox();
+});
+after(() => box.close());
+
+test('one user name is one account, with fresh credentials every time', async () => {
+  const first = await box.connect('twitter', 'zoe');
+  const second = await box.connect('twitter', 'zoe');
+  assert.equal(first.external_id, second.external_id);
+  assert.notEqual(first.credentials.accessToken, second.credentials.accessToken);
+  const me = await box.call('/twitter/2/users/me', { token: first.credentials.accessToken });
+  assert.equal(me.status, 200);
+  assert.equal((await box.post('/api/accounts', { platform: 'nowhere' })).status, 400);
+});
+
+test('what was published before a SIGKILL is there after it, and so are tokens and faults', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const start = async () => {
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'main.ts'),
+      '--port',
+      '0',
+      '--file',
+      join(folder, 's.db'),
+    ]);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    const kill = async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    };
+    const post = (path: string, body: unknown, token = '') =>
+      fetch(`${url}/sandbox${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      });
+    return { url, kill, post };
+  };
+  const first = await start();
+  const account = (await (
+    await first.post('/api/accounts', { platform: 'twitter', username: 'kim' })
+  ).json()) as {
+    credentials: { accessToken: string };
+  };
+  const token = account.credentials.accessToken;
+  assert.equal((await first.post('/twitter/2/tweets', { text: 'still here' }, token)).status, 201);
+  await first.post('/api/faults', { platform: 'twitter', fault: 'error_before' });
+  await first.kill();
+  const second = await start();
+  const { posts } = (await (await fetch(`${second.url}/sandbox/api/posts`)).json()) as {
+    posts: { text: string }[];
+  };
+  assert.deepEqual(
+    posts.map((item) => item.text),
+    ['still here'],
+  );
+  assert.equal((await second.post('/twitter/2/tweets', { text: 'a fault' }, token)).status, 500);
+  assert.equal((await second.post('/twitter/2/tweets', { text: 'and on' }, token)).status, 201);
+  await second.kill();
+  rmSync(folder, { recursive: true });
+});
+
+test('the feed shows posts, but never runs them', async () => {
+  const { credentials } = await box.connect('twitter', 'mallory', { name: '<b>Mallory</b>' });
+  const evil = `<script>alert(1)</script> "quoted" https://example.com/"onmouseover=x`;
+  await box.post('/twitter/2/tweets', { text: evil }, credentials.accessToken);
+  const page = await box.call('/');
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.ok(!page.json.includes('<script'));
+  assert.ok(page.json.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
+  assert.ok(!page.json.includes('"onmouseover'));
+  const { posts } = await box.posts('?platform=twitter&limit=1');
+  const own = await fetch(posts[0].url);
+  assert.equal(own.status, 200);
+  assert.ok(!(await own.text()).includes('<script'));
+  const filtered = await box.call('/?platform=bluesky');
+  assert.match(filtered.json, /Nothing on Bluesky yet/);
+});
+
+test('faults are switched on and off with plain forms, but not from other sites', async () => {
+  const form = { platform: 'bluesky', fault: 'lost_answer', times: '3', on: '' };
+  const on = await box.call('/faults', { method: 'POST', form });
+  assert.deepEqual([on.status, on.headers.get('location')], [303, '/sandbox/faults']);
+  const { faults } = (await box.call('/api/faults')).json;
+  assert.deepEqual([faults[0].fault, faults[0].times], ['lost_answer', 3]);
+  const off = await box.call('/faults/remove', { method: 'POST', form: { id: String(faults[0].id) } });
+  assert.equal(off.status, 303);
+  assert.deepEqual((await box.call('/api/faults')).json, { faults: [] });
+  const strange = await box.call('/api/faults', {
+    method: 'POST',
+    form,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  });
+  assert.equal(strange.status, 403);
+});
+
+test('samples are listed and served in ranges; nothing else is', async () => {
+  const { samples } = (await box.call('/media/')).json;
+  assert.equal(samples.length, 6);
+  const part = await fetch(`${box.url}/sandbox/media/clip.mp4`, { headers: { range: 'bytes=4-7' } });
+  assert.deepEqual([part.status, await part.text()], [206, 'ftyp']);
+  assert.match(part.headers.get('content-range') ?? '', /^bytes 4-7\//);
+  const beyond = await fetch(`${box.url}/sandbox/media/clip.mp4`, { headers: { range: 'bytes=99999999-' } });
+  assert.equal(beyond.status, 416);
+  for (const path of [
+    '/media/..%2findex.ts',
+    '/media/../index.ts',
+    '/media/none.jpg',
+    '/uploads/twitter/..',
+    '/nothing',
+  ]) {
+    assert.equal((await box.call(path)).status, 404, path);
+  }
+});
+
+test('operations, requests and bad bodies', async () => {
+  const { operations } = (await box.call('/api/operations')).json;
+  assert.ok(operations.instagram.includes('media_publish') && operations.bluesky.includes('putRecord'));
+  assert.deepEqual((await box.call('/api/hosts')).json, box.sandbox.hosts());
+  const { credentials } = await box.connect('instagram', 'log');
+  await box.call(`/instagram/v25.0/me?access_token=${credentials.accessToken}`);
+  const { requests } = (await box.call('/api/requests')).json;
+  assert.equal(requests.at(-1).operation, 'me');
+  assert.ok(!JSON.stringify(requests).includes(credentials.accessToken));
+  const huge = await box.call('/twitter/2/tweets', {
+    method: 'POST',
+    body: 'x'.repeat(2 * 1024 * 1024 + 1),
+    token: (await box.connect('twitter', 'huge')).credentials.accessToken,
+  });
+  assert.equal(huge.status, 413);
+  const broken = await box.call('/api/faults', { method: 'POST', body: '{' });
+  assert.equal(broken.status, 400);
+});
+
+test('a client that hangs up in the middle of an upload leaves nothing and breaks nothing', async () => {
+  const { credentials } = await box.connect('bluesky', 'shy');
+  const half = request(`${box.url}/sandbox/bluesky/xrpc/com.atproto.repo.uploadBlob`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${credentials.accessToken}`,
+      'content-length': '1000000',
+      'content-type': 'image/jpeg',
+    },
+  });
+  half.on('error', () => undefined);
+  half.write(Buffer.alloc(1000));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  half.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal((await box.call('/api/posts')).status, 200);
+});
+
+test('the sandbox imports nothing from the product', () => {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  for (const name of files) {
+    const source = readFileSync(join(import.meta.dirname, name), 'utf8');
+    for (const [, from = ''] of source.matchAll(/^(?:import|export)[^;]*? from '([^']+)'/gms)) {
+      assert.match(from, /^(node:|\.)/, `${name} imports ${from}`);
+      assert.ok(!from.includes('/src/'), `${name} imports ${from}`);
+    }
+  }
+});

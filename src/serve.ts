@@ -1,0 +1,97 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createSandbox } from '../sandbox/index.ts';
+import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
+import { openApp, type Parts, type SandboxHosts } from './app.ts';
+import type { Config } from './config.ts';
+import type { App } from './context.ts';
+import { type FirstStart, firstStart } from './first-start.ts';
+import { forgetOld } from './store/idempotency-keys.ts';
+import { firstWorkspace } from './store/workspaces.ts';
+import { createHttpServer } from './web/server.ts';
+import { setupPage } from './web/setup-page.ts';
+
+export interface Running {
+  readonly app: App;
+  /** The public address. */
+  readonly url: string;
+  readonly sandboxUrl: string | null;
+  /** Set when this start made the workspace. */
+  readonly first: FirstStart | null;
+  stop(): Promise<void>;
+}
+
+const housekeepingMs = 30_000;
+
+/** Everything in one process on one port: doors, publisher and, unless switched off, the sandbox. */
+export async function serve(config: Config, log: Logger, parts: Parts = {}): Promise<Running> {
+  const joined = await openApp(config, log, parts);
+  const { app } = joined;
+  let local = '';
+  const sandbox =
+    config.sandbox && config.sandboxUrl === null
+      ? createSandbox({
+          baseUrl: () => local,
+          file: join(config.dataDir, 'sandbox.db'),
+          clockSpeed: config.clock.speed,
+          now: app.clock.now,
+        })
+      : null;
+  const server = createHttpServer(app, { sandbox, setup: (token) => setupPage(app, token) });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(config.port, config.host, resolve);
+    });
+  } catch (error) {
+    sandbox?.close();
+    await joined.close();
+    throw error;
+  }
+  local = `http://${reachable(config.host)}:${(server.address() as AddressInfo).port}`;
+
+  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null;
+  if (sandboxUrl !== null) joined.useSandbox(sandboxUrl, sandbox?.hosts() ?? (await askHosts(sandboxUrl)));
+  const first = await firstStart(app);
+  const workspace = await firstWorkspace(app.db.query);
+  if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
+  if (config.role !== 'web') await joined.startPublisher();
+  const housekeeping = setInterval(() => {
+    keepHouse(app).catch((error) => log.warn({ err: error }, 'housekeeping was disturbed'));
+  }, housekeepingMs);
+
+  return {
+    app,
+    url: config.baseUrl ?? local,
+    sandboxUrl,
+    first,
+    async stop() {
+      clearInterval(housekeeping);
+      // The sandbox answers on the same port: what is being published needs it until it ends.
+      await joined.stopPublisher();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await joined.close();
+      sandbox?.close();
+    },
+  };
+}
+
+/** A server bound to every address is reached by this process on loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function keepHouse(app: App): Promise<void> {
+  app.clock.setSkew(await app.db.measureSkew());
+  await app.keyUses.flush();
+  await forgetOld(app.db.query, app.clock.now());
+}
+
+/** A sandbox in another process tells where its platforms are. */
+export async function askHosts(sandboxUrl: string): Promise<SandboxHosts> {
+  const response = await fetch(`${sandboxUrl}/api/hosts`);
+  if (!response.ok) throw new Error(`No sandbox at ${sandboxUrl}: HTTP ${response.status}`);
+  return (await response.json()) as SandboxHosts;
+}

@@ -1,0 +1,43 @@
+import { equal, ok } from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Mutant, mutants } from './chaos-mutants.ts';
+import { runChaos } from './chaos-run.ts';
+import { onBothDatabases } from './databases.ts';
+
+const publishes = Number(process.env.CHAOS_PUBLISHES ?? 2000);
+const factor = Math.max(1, publishes / 2000);
+
+onBothDatabases('two workers that are killed and stopped at random', (kind) => {
+  test('publish everything exactly once', { timeout: (60 + 60 * factor) * 1000 }, async (t) => {
+    const report = await runChaos({
+      kind,
+      publishes,
+      accounts: Math.round(300 * factor),
+      spreadSeconds: 25 * factor,
+      maxSeconds: 50 + 50 * factor,
+    });
+    t.diagnostic(JSON.stringify(report));
+    ok(report.kills >= 10 && report.stops >= 5, 'the run must have been rough');
+    equal(report.lost, 0);
+    equal(report.doubled, 0);
+    equal(report.published, publishes);
+    equal(report.auditedWrong, 0);
+  });
+});
+
+describe('the same run catches a publisher', () => {
+  for (const mutant of Object.keys(mutants) as Mutant[]) {
+    test(`with the defect "${mutant}"`, { timeout: 60_000 }, async (t) => {
+      const report = await runChaos({
+        kind: 'sqlite',
+        publishes: 1000,
+        accounts: 200,
+        spreadSeconds: 12,
+        maxSeconds: 40,
+        mutant,
+      });
+      t.diagnostic(JSON.stringify(report));
+      ok(report.doubled > 0, 'nothing was published twice');
+    });
+  }
+});

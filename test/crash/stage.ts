@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { addSandboxAccount } from '../../src/accounts/add-sandbox-accounts.ts';
+import { openApp, type Parts } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { App, Caller } from '../../src/context.ts';
+import { publishNow } from '../../src/posts/publish-now.ts';
+import { settleUnconfirmed } from '../../src/posts/settle-unconfirmed.ts';
+import { askHosts, serve } from '../../src/serve.ts';
+import { firstWorkspace } from '../../src/store/workspaces.ts';
+import { type DatabaseKind, makeDatabase } from '../databases.ts';
+import type { Flow } from './flows.ts';
+
+/** Sixty times as fast: a lease of 30 s lasts half a second. */
+const speed = 60;
+const root = join(import.meta.dirname, '../..');
+const silent = pino({ level: 'silent' });
+
+/** One sandbox for the whole matrix, and one prepared database that every case starts from a copy of. */
+export interface Stage {
+  readonly sandboxUrl: string;
+  newCase(flow: Flow): Promise<Case>;
+  close(): Promise<void>;
+}
+
+export interface Case {
+  readonly postId: string;
+  readonly env: Record<string, string>;
+  /** Runs the service in this process until the post has come to an end; `parts` may spoil it. */
+  finish(parts?: Parts): Promise<Ending>;
+  /** Starts the service as a process of its own. */
+  spawn(env?: Record<string, string>): ChildProcess;
+  /** Resolves when another process has brought the post to an end, or at `stop`. */
+  ended(stop: AbortSignal): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export interface Ending {
+  readonly state: string;
+  /** The sandbox was asked, as the owner would look at the profile, and told the service what to do. */
+  readonly byPerson: boolean;
+  readonly live: number;
+}
+
+let cases = 0;
+
+export async function openStage(kind: DatabaseKind): Promise<Stage> {
+  const epoch = Date.now();
+  const sandbox = await startSandbox(epoch);
+  const template = await makeDatabase(kind);
+  const base = {
+    ...template.env,
+    PORT: '0',
+    POSTBOTE_LOG: 'silent',
+    POSTBOTE_RATE_LIMIT: 'off',
+    POSTBOTE_SANDBOX_URL: sandbox.url,
+    POSTBOTE_CLOCK: `${speed}@${epoch}`,
+    POSTBOTE_ALLOW_PRIVATE_MEDIA: '127.0.0.0/8',
+  };
+  const first = await serve(readConfig(base), silent);
+  await first.stop();
+  const hosts = await askHosts(sandbox.url);
+
+  return {
+    sandboxUrl: sandbox.url,
+    async newCase(flow) {
+      const copy = await copyDatabase(kind, template);
+      const env = { ...base, ...copy.env };
+      const joined = await openApp(readConfig(env), silent);
+      const workspace = await firstWorkspace(joined.app.db.query);
+      cases += 1;
+      const username = `case${process.pid}x${cases}`;
+      const caller: Caller = { keyId: await anyKey(joined.app), workspaceId: workspace?.id ?? '', mode: 'test' };
+      const accountId = await addSandboxAccount(joined.app, sandbox.url, caller.workspaceId, {
+        platform: flow.platform,
+        username,
+        name: username,
+      });
+      const media = `${sandbox.url}/media/`;
+      const handle = await handleOf(joined.app, accountId);
+      const post = await publishNow(joined.app, caller, { ...flow.post(media), account_ids: [accountId] });
+      await joined.close();
+
+      const live = () => countLive(sandbox.url, flow.platform, handle);
+      return {
+        postId: post.id,
+        env,
+        spawn: (more = {}) =>
+          spawn(process.execPath, ['--import', join(root, 'test/crash/contacts.ts'), join(root, 'test/crash/worker.ts')], {
+            cwd: root,
+            env: {
+              PATH: process.env.PATH ?? '',
+              NODE_COMPILE_CACHE: join(tmpdir(), 'postbote-compile-cache'),
+              CRASH_HOSTS: JSON.stringify(hosts),
+              ...env,
+              ...more,
+            },
+            stdio: ['ignore', 'ignore', 'inherit'],
+          }),
+        async finish(parts) {
+          const again = await openApp(readConfig(env), silent, parts);
+          again.useSandbox(sandbox.url, hosts);
+          await again.startPublisher();
+          try {
+            return await endOf(again.app, caller, post.id, accountId, live);
+          } finally {
+            await again.close();
+          }
+        },
+        async ended(stop) {
+          const opened = await openApp(readConfig(env), silent);
+          try {
+            while (!stop.aborted && ['pending', 'publishing'].includes(await stateOf(opened.app, post.id))) {
+              await new Promise((resolve) => setTimeout(resolve, 25));
+            }
+          } finally {
+            await opened.close();
+          }
+        },
+        drop: copy.drop,
+      };
+    },
+    async close() {
+      sandbox.stop();
+      await template.drop();
+    },
+  };
+}
+
+async function endOf(
+  app: App,
+  caller: Caller,
+  postId: string,
+  accountId: string,
+  live: () => Promise<number>,
+): Promise<Ending> {
+  let byPerson = false;
+  for (let looks = 0; looks < 3000; looks += 1) {
+    const state = await stateOf(app, postId);
+    if (state === 'unconfirmed' && !byPerson) {
+      byPerson = true;
+      const decision = (await live()) > 0 ? 'it_is_there' : 'post_it_again';
+      await settleUnconfirmed(app, caller, { postId, accountId, decision });
+    } else if (['published', 'failed', 'unconfirmed', 'canceled'].includes(state)) {
+      return { state, byPerson, live: await live() };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return { state: await stateOf(app, postId), byPerson, live: await live() };
+}
+
+async function stateOf(app: App, postId: string): Promise<string> {
+  const row = await app.db.query
+    .selectFrom('deliveries')
+    .select('state')
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow();
+  return row.state;
+}
+
+async function handleOf(app: App, accountId: string): Promise<string> {
+  const row = await app.db.query
+    .selectFrom('accounts')
+    .select('username')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.username ?? '';
+}
+
+async function anyKey(app: App): Promise<string> {
+  return (await app.db.query.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()).id;
+}
+
+async function countLive(sandboxUrl: string, platform: string, account: string): Promise<number> {
+  const response = await fetch(`${sandboxUrl}/api/posts?platform=${platform}&account=${account}`);
+  const { total } = (await response.json()) as { total: number };
+  return total;
+}
+
+async function copyDatabase(
+  kind: DatabaseKind,
+  template: { dataDir: string; env: Record<string, string> },
+): Promise<{ env: Record<string, string>; drop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postbote-case-'));
+  cpSync(template.dataDir, dataDir, { recursive: true });
+  const forget = () => rmSync(dataDir, { recursive: true, force: true });
+  if (kind === 'sqlite') return { env: { POSTBOTE_DATA: dataDir }, drop: async () => forget() };
+  cases += 1;
+  const url = new URL(template.env.DATABASE_URL ?? '');
+  const from = url.pathname.slice(1);
+  const name = `${from}_c${cases}`;
+  const run = async (sql: string) => {
+    const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await run(`create database ${name} template ${from}`);
+  url.pathname = `/${name}`;
+  return {
+    env: { POSTBOTE_DATA: dataDir, DATABASE_URL: String(url) },
+    async drop() {
+      forget();
+      await run(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function startSandbox(epoch: number): Promise<{ url: string; stop(): void }> {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'sandbox/main.ts'), '--port', '0', '--clock-speed', String(speed), '--clock-epoch', String(epoch)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))));
+  return { url: `${JSON.parse(line).url}/sandbox`, stop: () => child.kill('SIGKILL') };
+}
