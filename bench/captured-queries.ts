@@ -11,14 +11,12 @@ export async function captureQueries(run: () => Promise<unknown>): Promise<Captu
   const captured: Captured[] = [];
   const { all, get } = StatementSync.prototype;
   const { query } = pg.Client.prototype;
-  StatementSync.prototype.all = function (...values: Parameters<typeof all>) {
-    captured.push({ sql: this.sourceSQL, values });
-    return all.apply(this, values);
-  };
-  StatementSync.prototype.get = function (...values: Parameters<typeof get>) {
-    captured.push({ sql: this.sourceSQL, values });
-    return get.apply(this, values);
-  };
+  const noted = (original: unknown) =>
+    function (this: StatementSync, ...values: unknown[]) {
+      captured.push({ sql: this.sourceSQL, values });
+      return (original as (...all: unknown[]) => unknown).apply(this, values);
+    };
+  Object.assign(StatementSync.prototype, { all: noted(all), get: noted(get) });
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown];
     const sql = typeof first === 'string' ? first : first.text;

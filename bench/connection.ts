@@ -52,7 +52,9 @@ async function overPostgres(url: string): Promise<Connection> {
     async insert(table, rows) {
       const columns = Object.keys(rows[0] ?? {}).join(', ');
       const from = `jsonb_populate_recordset(null::${table}, $1::jsonb)`;
-      await client.query(`insert into ${table} (${columns}) select ${columns} from ${from}`, [JSON.stringify(rows)]);
+      await client.query(`insert into ${table} (${columns}) select ${columns} from ${from}`, [
+        JSON.stringify(rows),
+      ]);
     },
     async settleDown() {
       await client.query('vacuum analyze');

@@ -1,5 +1,5 @@
-import { startChild } from './child.ts';
 import type { Bench } from './bench.ts';
+import { startChild } from './child.ts';
 import { answerOf, callTool, listTools, measureInTurns, ping, type Variant } from './load.ts';
 import { median, pairedRatio, type Row, ratioAtLeast, ratioAtMost, row } from './report.ts';
 import { startPostbote } from './servers/postbote.ts';
@@ -53,18 +53,39 @@ export async function door(bench: Bench): Promise<Row[]> {
       sdkList: 'the SDK per request',
     };
     /** How much of the reference's speed is left. */
-    const share = (name: string, of: keyof typeof samples, reference: keyof typeof samples, bound?: number) => {
+    const share = (
+      name: string,
+      of: keyof typeof samples,
+      reference: keyof typeof samples,
+      bound?: number,
+    ) => {
       const [title, unit, value, held] = against(name, of, reference);
       const target = bound === undefined ? undefined : ratioAtLeast(bound);
-      return row('door', title, unit, value, { ...held, ratio: pairedRatio(cpu(reference), cpu(of)), target });
+      return row('door', title, unit, value, {
+        ...held,
+        ratio: pairedRatio(cpu(reference), cpu(of)),
+        target,
+      });
     };
-    const times = (name: string, of: keyof typeof samples, reference: keyof typeof samples, bound: number) => {
+    const times = (
+      name: string,
+      of: keyof typeof samples,
+      reference: keyof typeof samples,
+      bound: number,
+    ) => {
       const [title, unit, value, held] = against(name, of, reference);
       const target = ratioAtMost(bound);
-      return row('door', title, unit, value, { ...held, ratio: pairedRatio(cpu(of), cpu(reference)), target });
+      return row('door', title, unit, value, {
+        ...held,
+        ratio: pairedRatio(cpu(of), cpu(reference)),
+        target,
+      });
     };
     const perSecond = (name: string, of: keyof typeof samples, reference: keyof typeof samples) =>
-      row('door', name, 'req/s', rate(of), { against: referenceNames[reference], reference: rate(reference) });
+      row('door', name, 'req/s', rate(of), {
+        against: referenceNames[reference],
+        reference: rate(reference),
+      });
     return [
       share('tools/call of a tool that does nothing', 'call', 'bare', 0.5),
       perSecond('tools/call of a tool that does nothing', 'call', 'bare'),

@@ -24,7 +24,9 @@ async function run(load: Load): Promise<LoadResult> {
   const startedAt = performance.now();
   const endsAt = startedAt + load.ms;
   const latencies: number[] = [];
-  await Promise.all(Array.from({ length: load.connections }, () => talk(load.port, request, endsAt, latencies)));
+  await Promise.all(
+    Array.from({ length: load.connections }, () => talk(load.port, request, endsAt, latencies)),
+  );
   const ms = performance.now() - startedAt;
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
@@ -47,7 +49,7 @@ function talk(port: number, request: Buffer, endsAt: number, latencies: number[]
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {
       if (missing < 0) {
-        head += chunk.latin1Slice();
+        head += chunk.toString('latin1');
         const end = head.indexOf('\r\n\r\n');
         if (end < 0) return;
         const length = /\r\nContent-Length: (\d+)\r\n/i.exec(head);

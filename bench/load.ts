@@ -58,7 +58,14 @@ export async function measureInTurns<Name extends string>(
 
 async function measure(generator: Child, variant: Variant, ms: number): Promise<Sample> {
   const { server, port, path, key } = variant;
-  const load: Load = { port, path, headers: headersFor(key), body: JSON.stringify(variant.message), connections, ms };
+  const load: Load = {
+    port,
+    path,
+    headers: headersFor(key),
+    body: JSON.stringify(variant.message),
+    connections,
+    ms,
+  };
   const before = await server.vitals();
   const result = await generator.ask<LoadResult & { failed?: string }>(load);
   if (result.failed) throw new Error(result.failed);

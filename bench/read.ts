@@ -3,10 +3,10 @@ import { openApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { verifyKey } from '../src/keys/verify-key.ts';
 import { listPosts } from '../src/posts/list-posts.ts';
+import type { Bench } from './bench.ts';
 import { captureQueries } from './captured-queries.ts';
 import { startChild } from './child.ts';
 import { connectTo, type Environment } from './connection.ts';
-import type { Bench } from './bench.ts';
 import { answerOf, callTool, measureInTurns, type Variant } from './load.ts';
 import { median, pairedRatio, type Row, ratioAtLeast, row } from './report.ts';
 import { addFuturePosts } from './seed.ts';
@@ -37,7 +37,8 @@ async function readOn(
   try {
     const ours: Variant = { server: child, port, path: '/mcp', key, message };
     const theirs: Variant = { ...ours, server: bare, port: Number((await bare.says(/port (\d+)/))[1]) };
-    if ((await answerOf(ours)) !== (await answerOf(theirs))) throw new Error('the two do not answer the same');
+    if ((await answerOf(ours)) !== (await answerOf(theirs)))
+      throw new Error('the two do not answer the same');
     const samples = await measureInTurns({ ours, bare: theirs }, { rounds: bench.rounds(5), ms: 1_000 });
     const cpu = (of: 'ours' | 'bare') => samples[of].map((sample) => sample.cpuMicros);
     const rate = (of: 'ours' | 'bare') => samples[of].map((sample) => sample.perSecond);
@@ -67,14 +68,19 @@ async function fill(env: Environment): Promise<void> {
     "select id, workspace_id from accounts where platform = 'bluesky'",
   );
   if (!account) throw new Error('no sandbox account');
-  await addFuturePosts(connection, { workspaceId: account.workspace_id, accountId: account.id, count: 1_000 });
+  await addFuturePosts(connection, {
+    workspaceId: account.workspace_id,
+    accountId: account.id,
+    count: 1_000,
+  });
   await connection.settleDown();
   await connection.close();
 }
 
 /** The key look-up, the ids, the posts. */
 async function statements(env: Environment, key: string): Promise<string[]> {
-  const { app, close } = await openApp(readConfig(env), pino({ level: 'silent' }));
+  const joined = await openApp(readConfig(env), pino({ level: 'silent' }));
+  const { app } = joined;
   try {
     const caller = await verifyKey(app, key);
     if (!caller) throw new Error('unknown key');
@@ -84,6 +90,6 @@ async function statements(env: Environment, key: string): Promise<string[]> {
     if (texts.length !== 3) throw new Error(`three statements expected: ${texts.join('; ')}`);
     return texts;
   } finally {
-    await close();
+    await joined.close();
   }
 }

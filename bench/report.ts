@@ -81,7 +81,9 @@ export function table(rows: readonly Row[]): string {
     one.met === null ? '' : one.met ? '✓' : '✗',
   ]);
   const heads = ['', 'value', 'reference', 'held against', 'ratio', 'target', ''];
-  const widths = heads.map((head, at) => Math.max(head.length, ...cells.map((line) => line[at]?.length ?? 0)));
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...cells.map((line) => line[at]?.length ?? 0)),
+  );
   const right = new Set([1, 2, 4]);
   const line = (texts: readonly string[]) =>
     texts

@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { type Bench, openBench } from './bench.ts';
 import { door } from './door.ts';
 import { drain } from './drain.ts';
+import { firstPost } from './first-post.ts';
+import { growth } from './growth.ts';
+import { idle } from './idle.ts';
 import { lateness } from './lateness.ts';
 import { read } from './read.ts';
 import { type Row, table } from './report.ts';
@@ -19,6 +22,9 @@ const groups: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   read,
   lateness,
   drain,
+  growth,
+  idle,
+  'first-post': firstPost,
 };
 
 const { values, positionals } = parseArgs({
@@ -50,7 +56,11 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(groups)) {
 await bench.close();
 
 const file = join(import.meta.dirname, 'results.json');
-const machine = { node: process.version, platform: `${process.platform}-${process.arch}`, cpus: cpus().length };
+const machine = {
+  node: process.version,
+  platform: `${process.platform}-${process.arch}`,
+  cpus: cpus().length,
+};
 const result = { at: new Date().toISOString(), seconds: Number(seconds(startedAt)), machine, rows, failures };
 const json = `${JSON.stringify(result, null, 2)}\n`;
 writeFileSync(file, json);
@@ -58,9 +68,13 @@ if (values.json) process.stdout.write(json);
 else {
   const held = rows.filter((row) => row.met !== null);
   const missed = held.filter((row) => row.met === false);
-  console.log(`\n${held.length - missed.length} of ${held.length} targets met in ${seconds(startedAt)} s; ${file}`);
+  console.log(
+    `\n${held.length - missed.length} of ${held.length} targets met in ${seconds(startedAt)} s; ${file}`,
+  );
   for (const row of missed) {
-    const figure = row.target?.startsWith('ratio') ? row.ratio?.toFixed(2) : `${row.value.toFixed(2)} ${row.unit}`;
+    const figure = row.target?.startsWith('ratio')
+      ? row.ratio?.toFixed(2)
+      : `${row.value.toFixed(2)} ${row.unit}`;
     console.log(`✗ ${row.group}: ${row.name} (${row.against ?? 'alone'}): ${figure}, target ${row.target}`);
   }
   for (const name of failures) console.log(`✗ ${name}: could not be measured`);

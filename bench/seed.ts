@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { seal } from '../src/accounts/secrets.ts';
 import type { Connection } from './connection.ts';
 
-const content = 'A post of ordinary length, such as people write them: one thought, one address https://example.com/a, #tag';
+const content =
+  'A post of ordinary length, such as people write them: one thought, one address https://example.com/a, #tag';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Scheduled posts with one delivery each, from tomorrow on, generated inside the database because of their number. */
@@ -58,7 +59,7 @@ export async function addDueDeliveries(
   at: { workspaceId: string; encryptionKey: Buffer; count: number; dueAt: number },
 ): Promise<void> {
   const scope = { workspace_id: at.workspaceId, mode: 'test', created_at: Date.now() };
-  const all = Array.from({ length: at.count }, () => ({ account: randomUUID(), post: randomUUID() }));
+  const all = Array.from({ length: at.count }, () => ({ account: randomUUID(), post: randomUUIDv7() }));
   await connection.insert(
     'accounts',
     all.map(({ account }) => ({
@@ -90,7 +91,7 @@ export async function addDueDeliveries(
     'deliveries',
     all.map(({ account, post }) => ({
       ...scope,
-      id: randomUUID(),
+      id: randomUUIDv7(),
       post_id: post,
       account_id: account,
       platform: 'bluesky',

@@ -1,84 +1,117 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Worker processes that are killed and stopped at random moments and always come back. */
+/** Worker processes that are killed and stopped at random moments; another takes the place of a killed one at once. */
 export interface Fleet {
-  readonly counts: { kills: number; stops: number; starts: number };
+  readonly counts: { kills: number; stops: number };
   /** What the workers logged, and how often. */
   readonly complaints: Map<string, number>;
-  /** Ends the violence; stopped workers go on, killed ones are there again. */
+  /** Ends the violence; stopped workers go on. */
   calm(): void;
   close(): Promise<void>;
 }
 
+interface Member {
+  readonly child: ChildProcess;
+  loaded: boolean;
+  working: boolean;
+  stopped: NodeJS.Timeout | null;
+}
+
 const worker = join(import.meta.dirname, 'chaos-worker.ts');
+const spares = 2;
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 
 export function startFleet(options: {
   size: number;
   env: Record<string, string>;
   args: readonly string[];
+  /** Milliseconds between two strokes. */
+  everyMs: readonly [number, number];
   /** Milliseconds for which a worker is stopped: longer than its lease. */
   stopMs: readonly [number, number];
 }): Fleet {
-  const counts = { kills: 0, stops: 0, starts: 0 };
+  const counts = { kills: 0, stops: 0 };
   const complaints = new Map<string, number>();
-  const crew: { child: ChildProcess; stopped: NodeJS.Timeout | null }[] = [];
+  const crew = new Set<Member>();
   let closing = false;
-  let strike: NodeJS.Timeout | null = null;
+  let calmed = false;
+  let next: NodeJS.Timeout | undefined;
 
   const complain = (line: string) => {
-    if (!line) return;
     const words = line.startsWith('{') ? sayings(JSON.parse(line)) : line;
-    complaints.set(words, (complaints.get(words) ?? 0) + 1);
+    if (words) complaints.set(words, (complaints.get(words) ?? 0) + 1);
   };
-  const launch = (slot: number) => {
-    counts.starts += 1;
+  const launch = () => {
     const child = spawn(process.execPath, [worker, ...options.args], {
       env: { PATH: process.env.PATH ?? '', POSTBOTE_LOG: 'warn', ...options.env },
-      stdio: ['pipe', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const member: Member = { child, loaded: false, working: false, stopped: null };
+    crew.add(member);
+    child.stdin.on('error', () => undefined);
+    child.stdout.once('data', () => {
+      member.loaded = true;
+      fill();
     });
     let rest = '';
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       lines.forEach(complain);
     });
-    child.stdin?.on('error', () => undefined);
     child.once('exit', (code) => {
-      if (code !== null && !closing) complain(`a worker ended by itself with ${code}`);
-      if (!closing) launch(slot);
+      if (code !== null) complain(`a worker ended by itself with ${code}`);
+      clearTimeout(member.stopped ?? undefined);
+      crew.delete(member);
+      fill();
     });
-    crew[slot] = { child, stopped: null };
   };
-  const violence = () => {
-    strike = setTimeout(violence, between(300, 800));
-    const awake = crew.filter(({ stopped }) => stopped === null);
+  const fill = () => {
+    if (closing) return;
+    const working = () => [...crew].filter((member) => member.working).length;
+    for (const member of crew) {
+      if (!member.loaded || member.working || working() >= options.size) continue;
+      member.working = true;
+      // Before the first one works there is nobody to hit.
+      if (!calmed) next ??= setTimeout(strike, between(...options.everyMs));
+      member.child.stdin?.write('work\n');
+    }
+    while (crew.size < options.size + spares) launch();
+  };
+  const strike = () => {
+    next = setTimeout(strike, between(...options.everyMs));
+    const awake = [...crew].filter(({ working, stopped }) => working && stopped === null);
     const victim = awake[Math.floor(Math.random() * awake.length)];
     if (!victim) return;
     if (Math.random() < 0.6) {
       counts.kills += 1;
+      victim.working = false;
+      victim.loaded = false;
       victim.child.kill('SIGKILL');
+      fill();
     } else {
       counts.stops += 1;
       victim.child.kill('SIGSTOP');
       victim.stopped = setTimeout(() => resume(victim), between(...options.stopMs));
     }
   };
-  const resume = (member: (typeof crew)[number]) => {
-    if (member.stopped) clearTimeout(member.stopped);
+  const resume = (member: Member) => {
+    clearTimeout(member.stopped ?? undefined);
     member.stopped = null;
     member.child.kill('SIGCONT');
   };
   const calm = () => {
-    if (strike) clearTimeout(strike);
-    crew.filter(({ stopped }) => stopped !== null).forEach(resume);
+    calmed = true;
+    clearTimeout(next);
+    for (const member of crew) if (member.stopped !== null) resume(member);
   };
-  const lastResort = () => crew.forEach(({ child }) => child.kill('SIGKILL'));
+  const killAll = () => {
+    for (const { child } of crew) child.kill('SIGKILL');
+  };
 
-  process.once('exit', lastResort);
-  for (let slot = 0; slot < options.size; slot += 1) launch(slot);
-  strike = setTimeout(violence, between(800, 1200));
+  process.once('exit', killAll);
+  fill();
 
   return {
     counts,
@@ -87,13 +120,13 @@ export function startFleet(options: {
     async close() {
       calm();
       closing = true;
-      const ended = crew.map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
-      lastResort();
+      const ended = [...crew].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
+      killAll();
       await Promise.all(ended);
-      process.off('exit', lastResort);
+      process.off('exit', killAll);
     },
   };
 }
 
-const sayings = ({ msg, err }: { msg: string; err?: { message?: string; code?: string } }) =>
-  [msg, err?.code, err?.message].filter(Boolean).join(': ');
+const sayings = ({ msg, err }: { msg: string; err?: { message?: string } }) =>
+  err?.message ? `${msg}: ${err.message}` : msg;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { Platform } from '../src/platforms/platform.ts';
+import type { Platform, Published } from '../src/platforms/platform.ts';
 
 /** A platform that can be asked, and that remembers how often each text reached it. */
 export interface ChaosPlatform {
@@ -85,7 +85,7 @@ export function chaosAdapter(url: string): Platform {
     auth: { kind: 'oauth2', refresh: async ({ credentials }) => credentials, refreshAheadSeconds: 60 },
     hosts: { api: url },
     publish: ({ step, call, post }) =>
-      step.commit(
+      step.commit<Published>(
         'post',
         {
           by: 'asking',

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { seal } from '../src/accounts/secrets.ts';
 import { openApp } from '../src/app.ts';
@@ -35,6 +36,8 @@ export async function runChaos(options: {
   accounts: number;
   /** The deliveries come due within this time. */
   spreadSeconds: number;
+  /** So long at most the workers are killed and stopped; then they may finish. */
+  violentSeconds: number;
   /** Given up after this, finished or not. */
   maxSeconds: number;
   mutant?: Mutant;
@@ -49,21 +52,20 @@ export async function runChaos(options: {
   const doubled = () => [...platform.effects.values()].filter((times) => times > 1).length;
   const fleet = startFleet({
     size: 2,
-    env,
+    // Few at a time: at this speed a queue of writes of one second already uses up the margin of a lease.
+    // The compile cache halves the work of loading.
+    env: { ...env, POSTBOTE_CONCURRENCY: '40', NODE_COMPILE_CACHE: join(database.dataDir, 'compiled') },
     args: ['--platform', platform.url, ...(options.mutant ? ['--mutant', options.mutant] : [])],
+    everyMs: [300, 800],
     stopMs: [3200, 5000],
   });
   try {
-    let raging = true;
     while (passed() < options.maxSeconds) {
       await new Promise((resolve) => setTimeout(resolve, 200));
       // A mutant is caught by the first double; the real one has to come to the end.
       if (options.mutant && doubled() > 0) break;
       const { published = 0, pending = 0, publishing = 0 } = await countStates(app);
-      if (raging && published >= options.publishes * 0.99) {
-        raging = false;
-        fleet.calm();
-      }
+      if (passed() > options.violentSeconds || published > options.publishes * 0.99) fleet.calm();
       if (pending + publishing === 0) break;
     }
     // Stopped workers wake up once more: what they still hold must not come out now.

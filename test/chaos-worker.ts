@@ -1,21 +1,26 @@
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
-import { openApp } from '../src/app.ts';
+import { openApp, type Parts } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import type { App } from '../src/context.ts';
-import { startWorker } from '../src/publisher/worker.ts';
 import { type Mutant, mutants } from './chaos-mutants.ts';
 import { chaosAdapter } from './chaos-platform.ts';
 
 /** One publisher process of a chaos run: the real worker, with a platform that misbehaves. */
 const { values } = parseArgs({ options: { platform: { type: 'string' }, mutant: { type: 'string' } } });
-const adapter = chaosAdapter(values.platform ?? '');
-const config = readConfig(process.env);
-const joined = await openApp(config, pino({ level: config.logLevel }, destination({ fd: 2, sync: true })));
-const real: App = { ...joined.app, platforms: () => adapter };
-const app = values.mutant ? mutants[values.mutant as Mutant](real) : real;
 
-await joined.startPublisher();
-process.stdout.write('ready\n');
+async function work(): Promise<void> {
+  const adapter = chaosAdapter(values.platform ?? '');
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
+  const changed: Parts = values.mutant ? mutants[values.mutant as Mutant] : {};
+  const { startPublisher } = await openApp(config, log, { platforms: () => adapter, ...changed });
+  await startPublisher();
+}
+
+// Loading takes longer than a worker lives in this test, so it waits loaded until it is its turn.
+const orders = createInterface({ input: process.stdin });
+orders.once('line', () => work());
 // Goes with its parent, also when that one is killed.
-process.stdin.on('end', () => process.exit(1)).resume();
+orders.once('close', () => process.exit(1));
+process.stdout.write('loaded\n');

@@ -8,13 +8,14 @@ const publishes = Number(process.env.CHAOS_PUBLISHES ?? 2000);
 const factor = Math.max(1, publishes / 2000);
 
 onBothDatabases('two workers that are killed and stopped at random', (kind) => {
-  test('publish everything exactly once', { timeout: (60 + 60 * factor) * 1000 }, async (t) => {
+  test('publish everything exactly once', { timeout: (120 + 60 * factor) * 1000 }, async (t) => {
     const report = await runChaos({
       kind,
       publishes,
       accounts: Math.round(300 * factor),
-      spreadSeconds: 25 * factor,
-      maxSeconds: 50 + 50 * factor,
+      spreadSeconds: 20 * factor,
+      violentSeconds: 40 * factor,
+      maxSeconds: 100 + 50 * factor,
     });
     t.diagnostic(JSON.stringify(report));
     ok(report.kills >= 10 && report.stops >= 5, 'the run must have been rough');
@@ -27,13 +28,14 @@ onBothDatabases('two workers that are killed and stopped at random', (kind) => {
 
 describe('the same run catches a publisher', () => {
   for (const mutant of Object.keys(mutants) as Mutant[]) {
-    test(`with the defect "${mutant}"`, { timeout: 60_000 }, async (t) => {
+    test(`with the defect "${mutant}"`, { timeout: 90_000 }, async (t) => {
       const report = await runChaos({
         kind: 'sqlite',
         publishes: 1000,
         accounts: 200,
         spreadSeconds: 12,
-        maxSeconds: 40,
+        violentSeconds: 40,
+        maxSeconds: 60,
         mutant,
       });
       t.diagnostic(JSON.stringify(report));

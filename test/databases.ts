@@ -19,7 +19,8 @@ let made = 0;
 export async function makeDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postbote-test-'));
   const forget = () => rmSync(dataDir, { recursive: true, force: true });
-  if (kind === 'sqlite') return { kind, dataDir, env: { POSTBOTE_DATA: dataDir }, drop: async () => forget() };
+  if (kind === 'sqlite')
+    return { kind, dataDir, env: { POSTBOTE_DATA: dataDir }, drop: async () => forget() };
 
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('Run the tests with npm test: it provides PostgreSQL');

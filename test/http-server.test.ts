@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { redact } from '../src/web/request-log.ts';
 import { page } from '../src/web/send-page.ts';
-import { type Door, post, rpc, send, startDoor } from './mcp-harness.ts';
+import { type Door, modern, post, rpc, send, startDoor } from './mcp-harness.ts';
 
 describe('the HTTP server', () => {
   let door: Door;
@@ -117,6 +117,17 @@ it('close() lets the request in flight finish, refuses new ones and hangs up idl
   await closed;
   assert.ok(performance.now() - startedAt < 3000);
   idle.destroy();
+});
+
+it('close() ends an open subscription', async () => {
+  const door = await startDoor();
+  const { message, headers } = modern('subscriptions/listen', { notifications: {} });
+  const stream = post(door, message, headers).catch((error) => error);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const startedAt = performance.now();
+  await door.close();
+  assert.ok(performance.now() - startedAt < 3000);
+  assert.equal((await stream).status, 200);
 });
 
 describe('redact', () => {

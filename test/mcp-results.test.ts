@@ -131,6 +131,14 @@ describe('error results', () => {
     );
   });
 
+  it('stay small when the nonsense is large', () => {
+    const violations = Array.from({ length: 20_000 }, () => ({ code: 'media_mixed' as const }));
+    const { content } = JSON.parse(errorResult(new PostboteError('invalid_request', { violations })));
+    const detail = JSON.parse(content[1].text);
+    assert.equal(detail.violations.length + detail.more_violations, 20_000);
+    assert.ok(content[1].text.length < 200_000);
+  });
+
   it('exist for every error code, and no fact can take the place of code, message or next_action', () => {
     for (const code of Object.keys(errorTable) as (keyof typeof errorTable)[]) {
       const facts = { code: 'x', message: 'x', next_action: 'x' };

@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -35,7 +44,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     shared_buffers: '64MB',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+    ...as,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let words = '';
   await new Promise<void>((resolve, reject) => {
     server.stderr.on('data', (chunk) => {
@@ -57,7 +69,10 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 function installedBinaries(): string | null {
-  const found = [...globSync('/usr/lib/postgresql/*/bin/initdb'), ...globSync('/opt/homebrew/opt/postgresql@*/bin/initdb')]
+  const found = [
+    ...globSync('/usr/lib/postgresql/*/bin/initdb'),
+    ...globSync('/opt/homebrew/opt/postgresql@*/bin/initdb'),
+  ]
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
     .at(-1);
   return found ? dirname(found) : null;
@@ -77,7 +92,9 @@ function packagedBinaries(folder: string): string {
 function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
-  const line = ['postgres', 'nobody'].map((name) => lines.find((one) => one.startsWith(`${name}:`))).find(Boolean);
+  const line = ['postgres', 'nobody']
+    .map((name) => lines.find((one) => one.startsWith(`${name}:`)))
+    .find(Boolean);
   const [, , uid, gid] = (line ?? '').split(':');
   if (!uid || !gid) throw new Error('PostgreSQL cannot run as root, and there is no other user');
   return { uid: Number(uid), gid: Number(gid) };

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { type Running, serve } from '../src/serve.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { createKey } from '../src/keys/create-key.ts';
+import { type Running, serve } from '../src/serve.ts';
 import { firstWorkspace } from '../src/store/workspaces.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 
@@ -45,7 +45,13 @@ export async function startApp(
   options: { kind?: DatabaseKind; env?: Record<string, string>; config?: Partial<Config> } = {},
 ): Promise<TestApp> {
   const database = await makeDatabase(options.kind ?? 'sqlite');
-  const env = { PORT: '0', POSTBOTE_LOG: 'silent', POSTBOTE_RATE_LIMIT: 'off', ...database.env, ...options.env };
+  const env = {
+    PORT: '0',
+    POSTBOTE_LOG: 'silent',
+    POSTBOTE_RATE_LIMIT: 'off',
+    ...database.env,
+    ...options.env,
+  };
   const config = { ...readConfig(env), ...options.config };
   const running = await serve(config, pino({ level: config.logLevel }));
   const workspace = await firstWorkspace(running.app.db.query);
@@ -53,7 +59,8 @@ export async function startApp(
   const key = (await createKey(running.app, workspace.id, { mode: 'test', name: 'test' })).key;
   const liveKey = (await createKey(running.app, workspace.id, { mode: 'live', name: 'live' })).key;
 
-  const call = (tool: string, args: unknown = {}, with_: string = key) => callTool(running.url, with_, tool, args);
+  const call = (tool: string, args: unknown = {}, with_: string = key) =>
+    callTool(running.url, with_, tool, args);
   return {
     ...running,
     database,
@@ -81,9 +88,16 @@ export async function callTool(url: string, key: string, tool: string, args: unk
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: tool, arguments: args },
+    }),
   });
-  const { result } = (await response.json()) as { result: { isError?: boolean; content: { text: string }[] } };
+  const { result } = (await response.json()) as {
+    result: { isError?: boolean; content: { text: string }[] };
+  };
   const isError = result.isError === true;
   const text = result.content[0]?.text ?? '';
   return {

@@ -28,7 +28,8 @@ const work = () =>
 const add = async () => {
   const startAfter = new Date(dueAt);
   const jobs = Array.from({ length: task.count }, (_, number) => ({ data: { number }, startAfter }));
-  for (let from = 0; from < jobs.length; from += 5_000) await boss.insert(queue, jobs.slice(from, from + 5_000));
+  for (let from = 0; from < jobs.length; from += 5_000)
+    await boss.insert(queue, jobs.slice(from, from + 5_000));
   await pool.query('analyze');
 };
 
@@ -36,7 +37,9 @@ await add();
 await work();
 await starts.all;
 await untilNone(async () => {
-  const { rows } = await pool.query("select count(*)::int as left from pgboss.job where state <> 'completed'");
+  const { rows } = await pool.query(
+    "select count(*)::int as left from pgboss.job where state <> 'completed'",
+  );
   return rows[0].left as number;
 });
 // Counted from the first handler on: what the library needs to start up is not held against it.

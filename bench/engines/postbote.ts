@@ -22,7 +22,12 @@ await insertWorkspace(joined.app.db.query, { id: workspaceId, name: 'Bench', cre
 
 const dueAt = dueTime(task);
 const connection = await connectTo(process.env as Environment);
-await addDueDeliveries(connection, { workspaceId, encryptionKey: config.encryptionKey, count: task.count, dueAt });
+await addDueDeliveries(connection, {
+  workspaceId,
+  encryptionKey: config.encryptionKey,
+  count: task.count,
+  dueAt,
+});
 if (connection.kind === 'postgres') await connection.run('analyze');
 await connection.close();
 
@@ -34,7 +39,9 @@ const noop: Platform = {
   auth: { kind: 'password', refreshAheadSeconds: 0, refresh: async (at) => at.credentials },
   publish(at) {
     starts.note();
-    return task.kind === 'steps' ? at.step.commit('post', { by: 'key' }, async () => answer) : Promise.resolve(answer);
+    return task.kind === 'steps'
+      ? at.step.commit('post', { by: 'key' }, async () => answer)
+      : Promise.resolve(answer);
   },
 };
 

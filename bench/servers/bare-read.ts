@@ -21,8 +21,8 @@ function overSqlite(): Fetch {
 }
 
 function overPostgres(url: string): Fetch {
-  const getTypeParser = (oid: number, format?: 'text') =>
-    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+  const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
   const pool = new pg.Pool({ connectionString: url, max: 10, types: { getTypeParser } });
   const names = new Map([keySql, idsSql, postsSql].map((sql, at) => [sql, `bench_${at}`]));
   return async (text, values) =>
@@ -36,7 +36,9 @@ async function answer(key: string): Promise<string> {
   const [caller] = (keys instanceof Promise ? await keys : keys) as { workspace_id: string; mode: string }[];
   if (!caller) throw new Error('unknown key');
   const found = fetchRows(idsSql, [caller.workspace_id, caller.mode, limit]);
-  const ids = ((found instanceof Promise ? await found : found) as { post_id: string }[]).map((row) => row.post_id);
+  const ids = ((found instanceof Promise ? await found : found) as { post_id: string }[]).map(
+    (row) => row.post_id,
+  );
   const joined = fetchRows(postsSql, ids);
   const rows = (joined instanceof Promise ? await joined : joined) as {
     id: string;

@@ -22,7 +22,10 @@ function buildServer(caller: Caller): McpServer {
       { title, description, inputSchema, outputSchema, annotations },
       async (args: unknown) => {
         const data = await tool.run(app, caller, args);
-        const structuredContent = (tool.listName ? { [tool.listName]: data } : data) as Record<string, unknown>;
+        const structuredContent = (tool.listName ? { [tool.listName]: data } : data) as Record<
+          string,
+          unknown
+        >;
         return { content: [{ type: 'text' as const, text: JSON.stringify(data) }], structuredContent };
       },
     );
@@ -37,7 +40,10 @@ async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     res.writeHead(401).end();
     return;
   }
-  const transport = new PerRequestHTTPServerTransport({ classification: { era: 'legacy' }, responseMode: 'json' });
+  const transport = new PerRequestHTTPServerTransport({
+    classification: { era: 'legacy' },
+    responseMode: 'json',
+  });
   await buildServer(caller).connect(transport);
   const response = await transport.handleMessage(body as Parameters<typeof transport.handleMessage>[0]);
   const json = await response.text();

@@ -235,6 +235,6 @@ test('records can be read, listed and deleted; numbers come from the app view', 
 });
 
 test('a record has the cid the real server gives it', () => {
-  // The cid that IPLD's own documents show for this object.
+  // A widely quoted cid of this object in DAG-CBOR; not taken from our own encoder.
   assert.equal(recordCid({ hello: 'world' }), 'bafyreidykglsfhoixmivffc5uwhcgshx4j465xwqntbmu43nb2dzqwfvae');
 });

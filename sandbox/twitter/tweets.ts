@@ -9,7 +9,7 @@ import { forbidden, invalidRequest, rateHeaders } from './problems.ts';
 import { shownText, weightedLength } from './text.ts';
 
 const maxWeight = 280;
-/** X does not say how long it remembers; a day is what people report. */
+/** X does not say how long it remembers: a day is this sandbox's guess. */
 const duplicateSeconds = 86_400;
 
 /** POST /2/tweets: no key against repeats, only the rule against equal text. */

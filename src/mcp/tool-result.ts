@@ -11,13 +11,17 @@ export function dataResult(data: unknown, listName?: string): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${structured}}`;
 }
 
+/** More than a well-meant call can break (500 account ids), so that nonsense is not answered tenfold. */
+const maxViolations = 600;
+
 /** The message alone for the user; then, for the agent, everything that is wrong and what to do about it. */
 export function errorResult(error: PostboteError): string {
   const violations: readonly Violation[] =
     error.violations.length > 0 ? error.violations : [{ code: error.code, facts: error.facts }];
-  const told = violations.map(tell);
+  const told = violations.slice(0, maxViolations).map(tell);
   const first = told[0];
-  const detail = { ...first, violations: told };
+  const unsaid = violations.length - told.length;
+  const detail = { ...first, violations: told, ...(unsaid > 0 && { more_violations: unsaid }) };
   return JSON.stringify({
     content: [
       { type: 'text', text: first?.message },

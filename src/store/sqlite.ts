@@ -30,14 +30,16 @@ export function openSqlite(file: string): Db {
     });
 
   let findKey: StatementSync | undefined;
-  const holds = (held: Held, until: number) =>
-    statement('update deliveries set wake_at = ? where id = ? and lease = ?').run(until, held.id, held.lease)
-      .changes === 1 &&
-    statement('update accounts set busy_until = ? where id = ? and busy_by = ?').run(
-      until,
-      held.account_id,
-      holder(held),
-    ).changes === 1;
+  /** Renews both halves of a lease, or neither: the account may have gone to another delivery. */
+  const holds = (held: Held, until: number) => {
+    const still = statement(
+      'select 1 from deliveries d join accounts a on a.id = ? where d.id = ? and d.lease = ? and a.busy_by = ?',
+    ).get(held.account_id, held.id, held.lease, holder(held));
+    if (!still) return false;
+    statement('update deliveries set wake_at = ? where id = ?').run(until, held.id);
+    statement('update accounts set busy_until = ? where id = ?').run(until, held.account_id);
+    return true;
+  };
 
   return {
     kind: 'sqlite',

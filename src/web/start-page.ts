@@ -9,7 +9,7 @@ export function startPage(base: string, sandbox: boolean): string {
   );
   const sandboxSection = sandbox
     ? `<h2>Sandbox</h2>
-<p>Ten pretend platforms run inside this server. What a test key publishes appears there: <a href="/sandbox">open the sandbox</a>.</p>`
+<p>Pretend platforms run beside this server. What a test key publishes appears there: <a href="/sandbox">open the sandbox</a>.</p>`
     : '';
   return page(
     'Postbote',

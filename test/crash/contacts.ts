@@ -24,17 +24,29 @@ function end(number: number): void {
   if (number === at && side === 'after') die();
 }
 
-const firstWord = (sql: string) => sql.trim().split(/\s+/).slice(0, 3).join(' ').toLowerCase();
+const firstWords = (sql: string) => sql.trim().split(/\s+/).slice(0, 3).join(' ').toLowerCase();
 const isClaim = (sql: string) => /lease = (d\.)?lease \+ 1/.test(sql);
 const isRead = (sql: string) => /^\s*select/i.test(sql);
+
+// SQLite touches the disk when a transaction commits; what happens inside one is a single contact.
+let inTransaction = false;
+function onSqlite<T>(sql: string, run: () => T): T {
+  counting ||= isClaim(sql);
+  if (sql.startsWith('begin')) inTransaction = true;
+  const isEnd = sql === 'commit' || sql === 'rollback';
+  const counts = counting && !isRead(sql) && (isEnd || !inTransaction);
+  if (isEnd) inTransaction = false;
+  if (!counts) return run();
+  const number = begin(`disk ${firstWords(sql)}`);
+  const result = run();
+  end(number);
+  return result;
+}
 
 const { DatabaseSync, StatementSync } = await import('node:sqlite');
 const exec = DatabaseSync.prototype.exec;
 DatabaseSync.prototype.exec = function (sql: string) {
-  if (!counting || isRead(sql)) return exec.call(this, sql);
-  const number = begin(`disk ${firstWord(sql)}`);
-  exec.call(this, sql);
-  end(number);
+  return onSqlite(sql, () => exec.call(this, sql));
 };
 for (const method of ['run', 'all', 'get'] as const) {
   const original = StatementSync.prototype[method] as (...values: unknown[]) => unknown;
@@ -42,21 +54,19 @@ for (const method of ['run', 'all', 'get'] as const) {
     this: { sourceSQL: string },
     ...values: unknown[]
   ) {
-    counting ||= isClaim(this.sourceSQL);
-    if (!counting || isRead(this.sourceSQL)) return original.apply(this, values);
-    const number = begin(`disk ${firstWord(this.sourceSQL)}`);
-    const result = original.apply(this, values);
-    end(number);
-    return result;
+    return onSqlite(this.sourceSQL, () => original.apply(this, values));
   };
 }
 
 const { default: pg } = await import('pg');
 const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
-(pg.Client.prototype as unknown as Record<string, unknown>).query = function (this: unknown, ...values: unknown[]) {
+(pg.Client.prototype as unknown as Record<string, unknown>).query = function (
+  this: unknown,
+  ...values: unknown[]
+) {
   const config = values[0] as { text?: string } | string;
   const sql = typeof config === 'string' ? config : (config.text ?? '');
-  const number = counting && !isRead(sql) ? begin(`disk ${firstWord(sql)}`) : 0;
+  const number = counting && !isRead(sql) ? begin(`disk ${firstWords(sql)}`) : 0;
   const answered = (rows: unknown) => {
     // A claim that found nothing is no contact with a delivery.
     if (isClaim(sql) && Array.isArray(rows) && rows.length > 0) counting = true;
@@ -71,7 +81,11 @@ const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
     return query.apply(this, values);
   }
   const result = query.apply(this, values);
-  if (result instanceof Promise) result.then((answer) => answered(answer?.rows), () => undefined);
+  if (result instanceof Promise)
+    result.then(
+      (answer) => answered(answer?.rows),
+      () => undefined,
+    );
   return result;
 };
 

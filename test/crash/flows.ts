@@ -2,20 +2,49 @@
 export interface Flow {
   readonly platform: 'bluesky' | 'instagram' | 'twitter';
   readonly name: string;
+  /** One flow for each way a lost answer is settled is enough to run again with two workers. */
+  readonly onPostgres?: boolean;
   readonly post: (media: string) => Record<string, unknown>;
 }
 
 export const flows: readonly Flow[] = [
-  { platform: 'bluesky', name: 'text', post: () => ({ content: 'Hallo #Welt https://example.com' }) },
-  { platform: 'bluesky', name: 'image', post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }) },
-  { platform: 'bluesky', name: 'video', post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }) },
-  { platform: 'instagram', name: 'image', post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }) },
+  {
+    platform: 'bluesky',
+    name: 'text',
+    onPostgres: true,
+    post: () => ({ content: 'Hallo #Welt https://example.com' }),
+  },
+  {
+    platform: 'bluesky',
+    name: 'image',
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
+  },
+  {
+    platform: 'bluesky',
+    name: 'video',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }),
+  },
+  {
+    platform: 'instagram',
+    name: 'image',
+    onPostgres: true,
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
+  },
   {
     platform: 'instagram',
     name: 'carousel',
     post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
   },
-  { platform: 'twitter', name: 'text', post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }) },
+  {
+    platform: 'twitter',
+    name: 'text',
+    onPostgres: true,
+    post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }),
+  },
   // Without text, X has no duplicate check to fall back on.
-  { platform: 'twitter', name: 'image alone', post: (at) => ({ content: '', media_urls: [`${at}square.jpg`] }) },
+  {
+    platform: 'twitter',
+    name: 'image alone',
+    post: (at) => ({ content: '', media_urls: [`${at}square.jpg`] }),
+  },
 ];

@@ -2,7 +2,11 @@ import type { Parts } from '../../src/app.ts';
 import type { Db } from '../../src/store/db.ts';
 
 /** Spoils the n-th request to a platform after it has had its effect. */
-export function spoiledFetch(at: number, how: 'answer lost' | '500 after the effect', labels?: string[]): typeof fetch {
+export function spoiledFetch(
+  at: number,
+  how: 'answer lost' | '500 after the effect',
+  labels?: string[],
+): typeof fetch {
   let count = 0;
   return async (input, init) => {
     const { pathname } = new URL(String(input));
@@ -14,7 +18,9 @@ export function spoiledFetch(at: number, how: 'answer lost' | '500 after the eff
     if (!mine) return response;
     await response.arrayBuffer();
     if (how === 'answer lost') {
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }) });
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+      });
     }
     return new Response('oops', { status: 500 });
   };
@@ -26,7 +32,8 @@ export const mutants: Record<string, (parts: Parts) => Parts> = {
     ...parts,
     wrapDb: (db: Db) => ({
       ...db,
-      writeStep: async (held, until, step) => (step.state === 'begun' ? true : db.writeStep(held, until, step)),
+      writeStep: async (held, until, step) =>
+        step.state === 'begun' ? true : db.writeStep(held, until, step),
     }),
   }),
   'no intent row': (parts) => ({ ...parts, wrapDb: (db: Db) => ({ ...db, writeStep: async () => true }) }),

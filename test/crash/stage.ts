@@ -15,8 +15,8 @@ import { firstWorkspace } from '../../src/store/workspaces.ts';
 import { type DatabaseKind, makeDatabase } from '../databases.ts';
 import type { Flow } from './flows.ts';
 
-/** Sixty times as fast: a lease of 30 s lasts half a second. */
-const speed = 60;
+/** Thirty times as fast: a lease of 30 s lasts one second. */
+const speed = 30;
 const root = join(import.meta.dirname, '../..');
 const silent = pino({ level: 'silent' });
 
@@ -74,7 +74,11 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       const workspace = await firstWorkspace(joined.app.db.query);
       cases += 1;
       const username = `case${process.pid}x${cases}`;
-      const caller: Caller = { keyId: await anyKey(joined.app), workspaceId: workspace?.id ?? '', mode: 'test' };
+      const caller: Caller = {
+        keyId: await anyKey(joined.app),
+        workspaceId: workspace?.id ?? '',
+        mode: 'test',
+      };
       const accountId = await addSandboxAccount(joined.app, sandbox.url, caller.workspaceId, {
         platform: flow.platform,
         username,
@@ -90,17 +94,21 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
         postId: post.id,
         env,
         spawn: (more = {}) =>
-          spawn(process.execPath, ['--import', join(root, 'test/crash/contacts.ts'), join(root, 'test/crash/worker.ts')], {
-            cwd: root,
-            env: {
-              PATH: process.env.PATH ?? '',
-              NODE_COMPILE_CACHE: join(tmpdir(), 'postbote-compile-cache'),
-              CRASH_HOSTS: JSON.stringify(hosts),
-              ...env,
-              ...more,
+          spawn(
+            process.execPath,
+            ['--import', join(root, 'test/crash/contacts.ts'), join(root, 'test/crash/worker.ts')],
+            {
+              cwd: root,
+              env: {
+                PATH: process.env.PATH ?? '',
+                NODE_COMPILE_CACHE: join(tmpdir(), 'postbote-compile-cache'),
+                CRASH_HOSTS: JSON.stringify(hosts),
+                ...env,
+                ...more,
+              },
+              stdio: ['ignore', 'ignore', 'inherit'],
             },
-            stdio: ['ignore', 'ignore', 'inherit'],
-          }),
+          ),
         async finish(parts) {
           const again = await openApp(readConfig(env), silent, parts);
           again.useSandbox(sandbox.url, hosts);
@@ -213,9 +221,19 @@ async function copyDatabase(
 async function startSandbox(epoch: number): Promise<{ url: string; stop(): void }> {
   const child = spawn(
     process.execPath,
-    [join(root, 'sandbox/main.ts'), '--port', '0', '--clock-speed', String(speed), '--clock-epoch', String(epoch)],
+    [
+      join(root, 'sandbox/main.ts'),
+      '--port',
+      '0',
+      '--clock-speed',
+      String(speed),
+      '--clock-epoch',
+      String(epoch),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const line = await new Promise<string>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk))));
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk) => resolve(String(chunk))),
+  );
   return { url: `${JSON.parse(line).url}/sandbox`, stop: () => child.kill('SIGKILL') };
 }
