@@ -84,7 +84,9 @@ export function readConfig(env: Environment, options: { role?: string } = {}): C
 
   const databaseUrl = value('DATABASE_URL');
   if (databaseUrl && !['postgres:', 'postgresql:'].includes(URL.parse(databaseUrl)?.protocol ?? '')) {
-    problems.push('DATABASE_URL must begin with postgres:// or postgresql://; leave it out for the embedded database');
+    problems.push(
+      'DATABASE_URL must begin with postgres:// or postgresql://; leave it out for the embedded database',
+    );
   }
   const allowPrivateMedia = list('POSTBOTE_ALLOW_PRIVATE_MEDIA');
   for (const range of allowPrivateMedia) {
@@ -153,7 +155,9 @@ function readRateLimit(given: string | null, problems: string[]): RateLimit | nu
   const perMinute = Number(match?.[1] ?? 0);
   const burst = Number(match?.[2] ?? Math.max(1, Math.ceil(perMinute / 4)));
   if (perMinute > 0 && burst > 0) return { perMinute, burst };
-  problems.push(`POSTBOTE_RATE_LIMIT must be "off" or calls a minute and burst such as 1200/300; it is "${given}"`);
+  problems.push(
+    `POSTBOTE_RATE_LIMIT must be "off" or calls a minute and burst such as 1200/300; it is "${given}"`,
+  );
   return null;
 }
 

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Mode } from './contract/platform-ids.ts';
-import type { KeyUses } from './keys/key-uses.ts';
 import type { GuardedFetch } from './media/address-guard.ts';
 import type { Hosts, Platform } from './platforms/platform.ts';
 import type { Db } from './store/db.ts';
@@ -23,6 +22,12 @@ export interface App {
   readonly log: Logger;
   /** Tells the publisher (here and on other nodes) that work is due at this moment. */
   readonly wake: (dueAt: number) => void;
+}
+
+/** Counts calls in memory and writes them now and then: a read call should not cost a commit. */
+export interface KeyUses {
+  note(keyId: string, at: number): void;
+  flush(): Promise<void>;
 }
 
 /** Who asks: an API key fixes the workspace and the mode. */

@@ -80,7 +80,7 @@ export function chaosAdapter(url: string): Platform {
     id: 'twitter',
     name: 'Chaos',
     limits: { text: [] },
-    capabilities: { postTypes: ['text'], cover: false, altText: false, publishNow: true },
+    capabilities: { postTypes: ['text'], cover: false, altText: false },
     settings: z.looseObject({}),
     auth: { kind: 'oauth2', refresh: async ({ credentials }) => credentials, refreshAheadSeconds: 60 },
     hosts: { api: url },

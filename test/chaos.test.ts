@@ -18,7 +18,7 @@ onBothDatabases('two workers that are killed and stopped at random', (kind) => {
       maxSeconds: 100 + 50 * factor,
     });
     t.diagnostic(JSON.stringify(report));
-    ok(report.kills >= 10 && report.stops >= 5, 'the run must have been rough');
+    ok(report.kills >= 5 && report.stops >= 3, 'the run must have been rough');
     equal(report.lost, 0);
     equal(report.doubled, 0);
     equal(report.published, publishes);
@@ -31,9 +31,10 @@ describe('the same run catches a publisher', () => {
     test(`with the defect "${mutant}"`, { timeout: 90_000 }, async (t) => {
       const report = await runChaos({
         kind: 'sqlite',
-        publishes: 1000,
+        publishes: 400,
         accounts: 200,
-        spreadSeconds: 12,
+        // No backlog: a worker then always holds some deliveries ahead of their time.
+        spreadSeconds: 15,
         violentSeconds: 40,
         maxSeconds: 60,
         mutant,

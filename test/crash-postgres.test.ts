@@ -24,19 +24,22 @@ for (const flow of flows.filter((one) => one.onPostgres)) {
       const moments = contacts.flatMap((label, index) =>
         (['before', 'after'] as const).map((side) => ({ label, at: index + 1, side })),
       );
+      const killedBefore = counts.killed;
       await eachOf(moments, ({ label, at, side }) =>
         inCase(stage, flow, async (one) => {
           const doomed = one.spawn({ CRASH_AT: String(at), CRASH_SIDE: side });
           const killed = new Promise<boolean>((resolve) =>
             doomed.once('exit', (_code, signal) => resolve(signal === 'SIGKILL')),
           );
-          // The second worker runs from the start and is there when the first one dies.
+          // The second worker comes while the first one is at it, and is there when it dies.
+          await one.claimed();
           const ending = await one.finish();
           doomed.kill('SIGTERM');
           if (await killed) counts.killed += 1;
           expectOne(counts, ending, `one worker killed ${side} contact ${at} (${label})`);
         }),
       );
+      assert.ok(counts.killed - killedBefore > moments.length * 0.8, 'a worker was really killed');
     });
   });
 }

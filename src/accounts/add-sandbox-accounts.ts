@@ -23,10 +23,14 @@ export async function addSandboxAccounts(
   sandboxUrl: string,
   workspaceId: string,
 ): Promise<void> {
-  const there = await activeAccounts(app.db.query, workspaceId, 'test');
+  const there = await activeAccounts(app.db, workspaceId, 'test');
   for (const platform of platformIds) {
     if (!app.platforms(platform) || there.some((account) => account.platform === platform)) continue;
-    await addSandboxAccount(app, sandboxUrl, workspaceId, { platform, username: 'postbote', name: 'Postbote Demo' });
+    await addSandboxAccount(app, sandboxUrl, workspaceId, {
+      platform,
+      username: 'postbote',
+      name: 'Postbote Demo',
+    });
   }
 }
 

@@ -5,10 +5,14 @@ import { noInput, type SocialAccount } from '../contract/tools.ts';
 import { PostboteError } from '../errors.ts';
 import { activeAccounts } from '../store/accounts.ts';
 
-export async function listAccounts(app: Pick<App, 'db'>, caller: Caller, args: unknown): Promise<SocialAccount[]> {
+export async function listAccounts(
+  app: Pick<App, 'db'>,
+  caller: Caller,
+  args: unknown,
+): Promise<SocialAccount[]> {
   const { problems } = readArguments(noInput, args);
   if (problems.length > 0) throw new PostboteError('invalid_request', { violations: problems });
-  const accounts = await activeAccounts(app.db.query, caller.workspaceId, caller.mode);
+  const accounts = await activeAccounts(app.db, caller.workspaceId, caller.mode);
   return accounts.map((account) => ({
     id: account.id,
     platform: account.platform,

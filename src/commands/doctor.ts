@@ -27,7 +27,11 @@ function keyFile(app: App): Finding {
   if (!stat) return { name, good: true, words: 'from the environment, matches the database' };
   const open = (stat.mode & 0o077) !== 0;
   return open
-    ? { name, good: false, words: 'others can read the file; run chmod 600 on encryption.key in the data directory' }
+    ? {
+        name,
+        good: false,
+        words: 'others can read the file; run chmod 600 on encryption.key in the data directory',
+      }
     : { name, good: true, words: 'in the data directory, readable by its owner only, matches the database' };
 }
 
@@ -40,14 +44,22 @@ async function clock(app: App): Promise<Finding> {
 
 async function workspace(app: App): Promise<Finding> {
   const found = await firstWorkspace(app.db.query);
-  return { name: 'Workspace', good: Boolean(found), words: found ? found.name : 'none yet; run npm start once' };
+  return {
+    name: 'Workspace',
+    good: Boolean(found),
+    words: found ? found.name : 'none yet; run npm start once',
+  };
 }
 
 async function publisher(app: App): Promise<Finding> {
-  const overdue = await overdueCount(app.db.query, app.clock.now() - 60_000);
+  const overdue = await overdueCount(app.db, app.clock.now() - 60_000);
   return overdue === 0
     ? { name: 'Publisher', good: true, words: 'nothing is overdue' }
-    : { name: 'Publisher', good: false, words: `${overdue} deliveries are overdue by more than a minute; is the service running?` };
+    : {
+        name: 'Publisher',
+        good: false,
+        words: `${overdue} deliveries are overdue by more than a minute; is the service running?`,
+      };
 }
 
 async function server(app: App): Promise<Finding> {
@@ -59,6 +71,10 @@ async function server(app: App): Promise<Finding> {
     return { name: 'Server', good: response.ok, words };
   } catch (error) {
     const cause = (error as Error).cause as NodeJS.ErrnoException | undefined;
-    return { name: 'Server', good: false, words: `no answer at ${url} (${cause?.code ?? (error as Error).name}); start it with npm start` };
+    return {
+      name: 'Server',
+      good: false,
+      words: `no answer at ${url} (${cause?.code ?? (error as Error).name}); start it with npm start`,
+    };
   }
 }

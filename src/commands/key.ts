@@ -30,7 +30,11 @@ export async function keyCommand(
       return 2;
     }
     const created = await createKey(app, workspace.id, { mode, name });
-    say(options.json ? JSON.stringify(created) : `${created.key}\nThis ${mode} key is shown this once. Its id is ${created.id}.`);
+    say(
+      options.json
+        ? JSON.stringify(created)
+        : `${created.key}\nThis ${mode} key is shown this once. Its id is ${created.id}.`,
+    );
     return 0;
   }
   if (action === 'list') {

@@ -20,7 +20,10 @@ export function welcome({ url, first, sandboxUrl }: Running): string {
       },
     };
     lines.push('', 'Set up (this link is yours alone):', `  ${url}/setup/${first.setupToken}`);
-    lines.push('', 'Your personal MCP address. It holds your test key, is a password, and is shown this once:');
+    lines.push(
+      '',
+      'Your personal MCP address. It holds your test key, is a password, and is shown this once:',
+    );
     lines.push(`  ${personal}`);
     lines.push('', 'For a client with an mcpServers configuration:', `  ${JSON.stringify(entry)}`);
     lines.push('', 'Publish to the sandbox now:');

@@ -1,3 +1,5 @@
+import { mediaReason } from './media-reasons.ts';
+
 /**
  * The one catalogue of what we say to people (German) and to agents (the next action, English).
  * Facts are names and numbers only; a missing fact shows as "?", never as a crash.
@@ -65,7 +67,7 @@ const entries = {
     next: (f) => `Add ${f('platform')} to the targets or remove its per_platform entry.`,
   },
   media_url_wrong: {
-    de: (f) => `Medien-Adresse ungültig (${f('field')}): ${f('reason')}`,
+    de: (f) => `Medien-Adresse ungültig (${f('field')}): ${mediaReason(f)}`,
     next: (f) => `Give ${f('field')} as a public http(s) address without credentials.`,
   },
   media_mixed: {
@@ -187,11 +189,11 @@ const entries = {
     next: () => 'Wait: it is tried again by itself.',
   },
   media_rejected: {
-    de: (f) => `Ein Medium passt nicht für ${f('platform')}: ${f('reason')}`,
+    de: (f) => `Ein Medium passt nicht für ${f('platform')}: ${mediaReason(f)}`,
     next: () => 'Replace the file at media_urls or cover_url and create the post again.',
   },
   media_unreachable: {
-    de: (f) => `Ein Medium war nicht abrufbar: ${f('reason')}`,
+    de: (f) => `Ein Medium war nicht abrufbar: ${mediaReason(f)}`,
     next: () => 'Make sure that the address is public and stays reachable until the post is out.',
   },
   processing_timeout: {

@@ -19,7 +19,7 @@ export async function analyticsSummary(
   const since = app.clock.now() - windowMs;
   const [totals, accounts] = await Promise.all([
     totalsSince(app.db.query, caller.workspaceId, caller.mode, since),
-    activeAccounts(app.db.query, caller.workspaceId, caller.mode),
+    activeAccounts(app.db, caller.workspaceId, caller.mode),
   ]);
   return platformIds.flatMap((platform) => {
     const found = totals.find((entry) => entry.platform === platform);

@@ -1,11 +1,6 @@
+import type { KeyUses } from '../context.ts';
 import { addUses } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
-
-/** Counts calls in memory and writes them now and then: a read call should not cost a commit. */
-export interface KeyUses {
-  note(keyId: string, at: number): void;
-  flush(): Promise<void>;
-}
 
 export function createKeyUses(db: Db): KeyUses {
   let uses = new Map<string, { calls: number; at: number }>();

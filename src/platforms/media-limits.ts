@@ -4,7 +4,9 @@ import type { Media, MediaFacts, MediaLimits, OpenMedia } from './platform.ts';
 /** Refuses a file before a byte of it is sent. */
 export function requireFit(platform: string, facts: MediaFacts, limits: MediaLimits): void {
   if (!limits.types.includes(facts.type)) {
-    throw new PostboteError('media_rejected', { facts: { platform, type: facts.type, types: limits.types } });
+    throw new PostboteError('media_rejected', {
+      facts: { platform, reason: 'unsupported_type', type: facts.type, types: limits.types },
+    });
   }
   if (facts.size !== null) requireSize(platform, facts.size, limits.maxBytes);
 }
@@ -33,5 +35,6 @@ export async function measure(platform: string, media: Media, maxBytes: number):
 }
 
 function requireSize(platform: string, bytes: number, max: number): void {
-  if (bytes > max) throw new PostboteError('media_rejected', { facts: { platform, bytes, max } });
+  if (bytes <= max) return;
+  throw new PostboteError('media_rejected', { facts: { platform, reason: 'too_large', bytes, max } });
 }

@@ -13,9 +13,33 @@ export interface Platform<S = unknown> {
   readonly auth: Auth;
   /** Where the real platform answers. The sandbox replaces these addresses and nothing else. */
   readonly hosts: Readonly<Record<string, string>>;
+  /** The version of its API that the paths name, and the day it ends (ISO date; null: no end is announced). */
+  readonly api?: { readonly version: string; readonly endsOn: string | null };
+  /** The numbers it offers, each with the platform's own name for it; a missing one is not offered. */
+  readonly metrics?: Readonly<Partial<Record<Metric, string>>>;
   /** Rules that limits cannot state; pure. */
   check?(draft: Draft<S>): Issue[];
   publish(at: Publishing<S>): Promise<Published>;
+  /** Reads the numbers of one published post; never called more often than the collector's schedule says. */
+  insights?(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>>;
+  /** What the user can choose for a setting (boards, locations, privacy levels …), by the setting's name. */
+  choices?(at: Reading): Promise<Readonly<Record<string, readonly Choice[]>>>;
+}
+
+export const metrics = ['likes', 'comments', 'shares', 'reach'] as const;
+export type Metric = (typeof metrics)[number];
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Reading {
+  readonly account: { readonly externalId: string; readonly username: string | null };
+  readonly credentials: Credentials;
+  readonly hosts: Hosts;
+  readonly call: Call;
+  now(): number;
 }
 
 export interface Limits {
@@ -36,8 +60,6 @@ export interface Capabilities {
   readonly postTypes: readonly PostType[];
   readonly cover: boolean;
   readonly altText: boolean;
-  /** False where a board or a location must be chosen in the dashboard first. */
-  readonly publishNow: boolean;
 }
 
 export interface Auth {
@@ -46,9 +68,59 @@ export interface Auth {
    * Trades the stored credentials for fresh ones. Called under the account's lock; the answer is stored
    * before it is used. Throws `platform_auth` only on a definite no; anything else is a passing disturbance.
    */
-  refresh(at: { call: Call; hosts: Hosts; credentials: Credentials; now: number }): Promise<Credentials>;
+  refresh(at: SigningIn & { credentials: Credentials }): Promise<Credentials>;
   /** How long before `expiresAt` a token is renewed. */
   readonly refreshAheadSeconds: number;
+  readonly connect?: OAuthConnect | PasswordConnect;
+}
+
+/** What a call needs before there is an account. */
+export interface SigningIn {
+  readonly call: Call;
+  readonly hosts: Hosts;
+  readonly now: number;
+  /** The operator's app at the platform; null where none is needed. */
+  readonly client?: AppClient | null;
+}
+
+export interface AppClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface OAuthConnect {
+  readonly by: 'oauth2';
+  /** Where the browser is sent, without the query. */
+  authorizeUrl(hosts: Hosts): string;
+  readonly scopes: readonly string[];
+  readonly scopeSeparator: ' ' | ',';
+  /** TikTok calls it `client_key`. */
+  readonly clientIdName: 'client_id' | 'client_key';
+  readonly pkce: boolean;
+  /** Further parameters of the authorize address, such as Google's `access_type=offline`. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Trades the code for the login, long-lived where the platform knows the difference. */
+  exchange(
+    at: SigningIn & { code: string; redirectUri: string; verifier: string | null },
+  ): Promise<Credentials>;
+  /** The accounts this login reaches: pages, channels, locations … The user picks. */
+  discover(at: SigningIn & { credentials: Credentials }): Promise<readonly Discovered[]>;
+}
+
+export interface PasswordConnect {
+  readonly by: 'password';
+  readonly fields: readonly { readonly name: string; readonly label: string; readonly secret: boolean }[];
+  login(at: SigningIn & { fields: Readonly<Record<string, string>> }): Promise<readonly Discovered[]>;
+}
+
+export interface Discovered {
+  readonly externalId: string;
+  readonly name: string;
+  readonly username: string | null;
+  /** Of this account; a Facebook page has a token of its own. */
+  readonly credentials: Credentials;
+  /** Facts that become the account's default settings. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 export interface Credentials {

@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import type { PostType } from '../contract/platform-ids.ts';
 import { PostboteError, type Violation } from '../errors.ts';
 import { decideKind } from '../media/decide-kind.ts';
+import { kindByExtension } from '../media/media-kind.ts';
 
 export interface CheckedMedia {
   type: PostType;
@@ -20,8 +21,12 @@ export async function checkMedia(
       return await decideKind(app.mediaFetch, url);
     } catch (error) {
       if (!(error instanceof PostboteError)) throw error;
-      violations.push({ code: 'media_url_wrong', facts: { field, reason: String(error.facts.reason ?? error.code) } });
-      return 'unknown';
+      violations.push({
+        code: 'media_url_wrong',
+        facts: { field, reason: String(error.facts.reason ?? error.code) },
+      });
+      // Its name still tells what was meant, so that no false reproach follows.
+      return kindByExtension(url) ?? 'unknown';
     }
   };
   const [kinds, coverKind] = await Promise.all([

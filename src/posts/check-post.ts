@@ -42,11 +42,13 @@ export async function checkPost(
 
   const content = input.content ?? '';
   violations.push(...checkText('content', content));
-  if (content === '' && !bad.has('content') && !bad.has('media_urls') && media.media.length === 0) {
-    violations.push({ code: 'content_missing' });
-  }
-  const overrides = checkOverrides(input, bad.has('platforms') ? null : (targets?.platforms ?? null), violations);
+  const hasMedia = bad.has('media_urls') || media.media.length > 0;
+  if (content === '' && !bad.has('content') && !hasMedia) violations.push({ code: 'content_missing' });
+  const named = bad.has('platforms') ? null : (targets?.platforms ?? null);
+  const overrides = checkOverrides(input, named, hasMedia, violations);
   const plan = readPlan(tool, input, app.clock.now(), violations);
+  // A time that cannot be read was still meant as one.
+  const finished = plan.kind !== 'draft' || input.scheduled_at !== undefined || bad.has('scheduled_at');
 
   const checked = (targets?.accounts ?? []).map((account) => {
     const own = overrides.get(account.platform);
@@ -62,7 +64,9 @@ export async function checkPost(
     const platform = app.platforms(target.account.platform);
     if (!platform) continue;
     const draft = { type: media.type, text: target.text, mediaCount: media.media.length };
-    violations.push(...checkPlatform(platform, draft, target.settings, plan.kind !== 'draft'));
+    violations.push(
+      ...checkPlatform(platform, draft, target.settings, { finished, mediaRead: !bad.has('media_urls') }),
+    );
   }
   violations.push(...media.violations);
   if (plan.kind === 'now') violations.push(...checkPublishNow(targets?.platforms ?? new Set()));
@@ -84,11 +88,14 @@ export async function checkPost(
 function checkOverrides(
   input: Partial<CreatePostInput>,
   targeted: ReadonlySet<PlatformId> | null,
+  hasMedia: boolean,
   violations: Violation[],
 ): Map<PlatformId, string> {
   const overrides = new Map<PlatformId, string>();
   for (const [index, { platform, content }] of (input.per_platform ?? []).entries()) {
-    violations.push(...checkText(`per_platform[${index}].content`, content));
+    const field = `per_platform[${index}].content`;
+    violations.push(...checkText(field, content));
+    if (content === '' && !hasMedia) violations.push({ code: 'content_missing', facts: { field } });
     if (overrides.has(platform)) violations.push({ code: 'per_platform_twice', facts: { platform } });
     else if (targeted && targeted.size > 0 && !targeted.has(platform)) {
       violations.push({ code: 'per_platform_not_targeted', facts: { platform } });
@@ -120,20 +127,23 @@ function checkPlatform(
   platform: Platform,
   draft: { type: PostType; text: string; mediaCount: number },
   settings: string,
-  finished: boolean,
+  { finished, mediaRead }: { finished: boolean; mediaRead: boolean },
 ): Violation[] {
   const violations: Violation[] = [];
   const { limits, capabilities } = platform;
   const overflow = textOverflow(draft.text, limits.text, draft.type);
   if (overflow) violations.push({ code: 'text_too_long', facts: { platform: platform.id, ...overflow } });
   if (!finished) return violations;
-  if (!capabilities.postTypes.includes(draft.type)) {
+  if (mediaRead && !capabilities.postTypes.includes(draft.type)) {
     const facts = { platform: platform.id, post_type: draft.type, supported: capabilities.postTypes };
     violations.push({ code: 'post_type_unsupported', facts });
   } else if (draft.type === 'carousel' && limits.carousel) {
     const { min, max } = limits.carousel;
     if (draft.mediaCount < min || draft.mediaCount > max) {
-      violations.push({ code: 'carousel_size', facts: { platform: platform.id, min, max, count: draft.mediaCount } });
+      violations.push({
+        code: 'carousel_size',
+        facts: { platform: platform.id, min, max, count: draft.mediaCount },
+      });
     }
   }
   const issues = platform.check?.({ ...draft, settings: JSON.parse(settings) }) ?? [];

@@ -26,11 +26,14 @@ export async function checkTargets(
   if (!platforms?.length && !ids?.length) return { ...none, violations: [{ code: 'targets_missing' }] };
   const malformed = (ids ?? []).filter((id) => !isUuid(id));
   if (malformed.length > 0) {
-    return { ...none, violations: malformed.map((value) => ({ code: 'account_id_wrong', facts: { value } })) };
+    return {
+      ...none,
+      violations: malformed.map((value) => ({ code: 'account_id_wrong', facts: { value } })),
+    };
   }
 
   const wanted = new Set((ids ?? []).map((id) => id.toLowerCase()));
-  const accounts = (await activeAccounts(app.db.query, caller.workspaceId, caller.mode)).filter((account) =>
+  const accounts = (await activeAccounts(app.db, caller.workspaceId, caller.mode)).filter((account) =>
     platforms ? platforms.includes(account.platform) : wanted.has(account.id),
   );
   const found = new Set(accounts.map((account) => account.id));

@@ -8,7 +8,7 @@ import { listOpenPosts } from '../store/posts.ts';
 export async function listPosts(app: Pick<App, 'db'>, caller: Caller, args: unknown): Promise<PostSummary[]> {
   const { fields, problems } = readArguments(listScheduledPostsInput, args);
   if (problems.length > 0) throw new PostboteError('invalid_request', { violations: problems });
-  const posts = await listOpenPosts(app.db.query, caller.workspaceId, caller.mode, fields.limit ?? 10);
+  const posts = await listOpenPosts(app.db, caller.workspaceId, caller.mode, fields.limit ?? 10);
   return posts.map((post) => ({
     id: post.id,
     master_content: post.content,

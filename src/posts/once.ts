@@ -18,7 +18,7 @@ export async function once<R extends object>(
   const name = idempotencyKey(args);
   if (name === null) return make((work) => app.db.transaction(work));
 
-  const fingerprint = hash('sha256', JSON.stringify([tool, canonical(args)]), 'hex');
+  const fingerprint = hash('sha256', JSON.stringify([tool, canonical(args, 0)]), 'hex');
   const earlier = await recall<R>(app, caller, name, fingerprint);
   if (earlier) return earlier;
   try {
@@ -62,15 +62,20 @@ async function recall<R extends object>(
 
 function idempotencyKey(args: unknown): string | null {
   const given = (args as { idempotency_key?: unknown } | null)?.idempotency_key;
-  const usable = typeof given === 'string' && given.length > 0 && given.length <= 255 && !given.includes('\0');
+  const usable =
+    typeof given === 'string' && given.length > 0 && given.length <= 255 && !given.includes('\0');
   return usable ? given.toWellFormed() : null;
 }
 
+/** No valid arguments are nested deeper; what is, is refused by the checks anyway. */
+const deepest = 8;
+
 /** The same arguments in another order are the same arguments. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+function canonical(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return 'too deep';
+  if (Array.isArray(value)) return value.map((inner) => canonical(inner, depth + 1));
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, canonical(inner)]);
+    .map(([key, inner]) => [key, canonical(inner, depth + 1)]);
 }

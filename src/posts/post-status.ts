@@ -17,9 +17,9 @@ export async function postStatus(app: Pick<App, 'db'>, caller: Caller, args: unk
     const facts = { field: 'post_id', expected: 'uuid' };
     throw new PostboteError('invalid_request', { violations: [{ code: 'field_wrong', facts }] });
   }
-  const post = await findPost(app.db.query, caller.workspaceId, caller.mode, id);
+  const post = await findPost(app.db, caller.workspaceId, caller.mode, id);
   if (!post) throw new PostboteError('not_found', { violations: [{ code: 'post_not_found' }] });
-  const deliveries = await deliveriesOfPost(app.db.query, id);
+  const deliveries = await deliveriesOfPost(app.db, id);
   const time = (at: number | null) => (at === null ? null : formatTime(at));
   return {
     id: post.id,

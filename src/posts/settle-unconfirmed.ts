@@ -9,13 +9,11 @@ export async function settleUnconfirmed(
   caller: Caller,
   input: { postId: string; accountId: string; decision: 'it_is_there' | 'post_it_again'; url?: string },
 ): Promise<void> {
-  const post = await findPost(app.db.query, caller.workspaceId, caller.mode, input.postId);
+  const post = await findPost(app.db, caller.workspaceId, caller.mode, input.postId);
   if (!post) throw new PostboteError('not_found', { violations: [{ code: 'post_not_found' }] });
   const now = app.clock.now();
   const changed = await app.db.transaction((query) =>
-    input.decision === 'it_is_there'
-      ? confirmDelivery(query, input, now)
-      : sendAgain(query, input, now),
+    input.decision === 'it_is_there' ? confirmDelivery(query, input, now) : sendAgain(query, input, now),
   );
   if (!changed) throw new PostboteError('conflict');
   if (input.decision === 'post_it_again') app.wake(now);

@@ -16,7 +16,9 @@ const userAgent = 'Postbote/0.1';
 
 // A kept connection may be closed by the other side in the moment we write to it, and nobody could tell whether the
 // request was read. What makes something public therefore always goes out on a connection of its own.
-const onNewConnection = { dispatcher: new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 }) } as RequestInit;
+const onNewConnection = {
+  dispatcher: new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 }),
+} as RequestInit;
 
 export interface MediaRow {
   readonly url: string;
@@ -75,7 +77,8 @@ async function publishDelivery(
   }
 
   const hosts = app.hosts(platform, row.mode);
-  const send: typeof fetch = (input, init) => app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
+  const send: typeof fetch = (input, init) =>
+    app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
   const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent });
   const login = openLogin(app, {
     accountId: row.account_id,
@@ -113,4 +116,3 @@ async function publishDelivery(
 }
 
 const mediaCap = (platform: Platform, kind: 'image' | 'video') => platform.limits[kind]?.maxBytes ?? 0;
-

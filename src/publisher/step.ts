@@ -87,7 +87,8 @@ export function createStep(at: {
   return {
     unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
     sending: () => sending,
-    callMs: () => (sending ? clock.real(Math.max(0, lease.remainingMs() - sendMarginMs / 2)) : Number.POSITIVE_INFINITY),
+    callMs: () =>
+      sending ? clock.real(Math.max(0, lease.remainingMs() - sendMarginMs / 2)) : Number.POSITIVE_INFINITY,
 
     async repeat(key, run) {
       const known = memory.get(key);

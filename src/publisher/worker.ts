@@ -60,7 +60,12 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   };
 
   const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[]) => {
-    const lease = createLease({ id: row.id, lease: row.lease, account_id: row.account_id }, clock, leaseMs, askedAt);
+    const lease = createLease(
+      { id: row.id, lease: row.lease, account_id: row.account_id },
+      clock,
+      leaseMs,
+      askedAt,
+    );
     const flight: Flight = { row, lease, started: false, timer: null };
     flights.set(row.id, flight);
     busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
@@ -82,7 +87,12 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     const startedAt = clock.now();
     onStart?.(row, startedAt);
     if (row.previous_worker !== null) {
-      await recordInterruption(db.query, { delivery_id: row.id, worker: row.previous_worker, at: startedAt, number: row.attempts });
+      await recordInterruption(db.query, {
+        delivery_id: row.id,
+        worker: row.previous_worker,
+        at: startedAt,
+        number: row.attempts,
+      });
     }
     const settlement = await runDelivery(app, { row, worker: name, startedAt }, lease, leaseMs, media);
     if (settlement === null) land(row.id, false);
@@ -136,7 +146,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         pumpAgain = false;
         if ((await claimDue()) > 0) pumpAgain = true;
       }
-      arm((await nextWakeAt(db.query, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
+      arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
     } catch (error) {
       log.error({ err: error }, 'the publisher could not claim; it tries again');
       arm(clock.now() + aheadMs + 1_000);
@@ -153,23 +163,26 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     timer = setTimeout(pump, Math.max(0, clock.real(armedFor - aheadMs - now)));
   };
 
-  const renewal = setInterval(async () => {
-    const held = [...flights.values()].filter((flight) => !settler.has(flight.row.id));
-    if (held.length === 0) return;
-    const askedAt = clock.monotonic();
-    try {
-      const still = await db.renew(
-        held.map((flight) => flight.lease.held),
-        clock.now() + leaseMs,
-      );
-      for (const flight of held) {
-        if (still.has(flight.row.id)) flight.lease.renewed(askedAt);
-        else if (flights.has(flight.row.id) && !settler.has(flight.row.id)) drop(flight);
+  const renewal = setInterval(
+    async () => {
+      const held = [...flights.values()].filter((flight) => !settler.has(flight.row.id));
+      if (held.length === 0) return;
+      const askedAt = clock.monotonic();
+      try {
+        const still = await db.renew(
+          held.map((flight) => flight.lease.held),
+          clock.now() + leaseMs,
+        );
+        for (const flight of held) {
+          if (still.has(flight.row.id)) flight.lease.renewed(askedAt);
+          else if (flights.has(flight.row.id) && !settler.has(flight.row.id)) drop(flight);
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'leases could not be renewed');
       }
-    } catch (error) {
-      log.warn({ err: error }, 'leases could not be renewed');
-    }
-  }, clock.real(leaseMs / 4));
+    },
+    clock.real(leaseMs / 4),
+  );
 
   /** Canceled or taken over by another worker. What runs stops by its signal and lands by itself. */
   const drop = (flight: Flight) => {
@@ -204,4 +217,3 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     },
   };
 }
-

@@ -1,5 +1,5 @@
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
-import type { Query } from './db.ts';
+import type { Db, Query } from './db.ts';
 import type { AccountState } from './tables.ts';
 
 export interface Account {
@@ -35,16 +35,12 @@ export async function saveAccount(query: Query, account: NewAccount): Promise<st
   return row.id;
 }
 
-export function activeAccounts(query: Query, workspaceId: string, mode: Mode): Promise<Account[]> {
-  return query
-    .selectFrom('accounts')
-    .select(['id', 'platform', 'name', 'username', 'settings', 'created_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('mode', '=', mode)
-    .where('state', '=', 'active')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export function activeAccounts(db: Db, workspaceId: string, mode: Mode): Account[] | Promise<Account[]> {
+  return db.read<Account>(
+    `select id, platform, name, username, settings, created_at from accounts
+     where workspace_id = ? and mode = ? and state = 'active' order by created_at, id`,
+    [workspaceId, mode],
+  );
 }
 
 export async function replaceCredentials(query: Query, id: string, credentials: string): Promise<void> {

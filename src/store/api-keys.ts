@@ -20,14 +20,29 @@ export async function insertKey(query: Query, key: Omit<ApiKey, 'calls'> & { has
 export function listKeys(query: Query, workspaceId: string): Promise<ApiKey[]> {
   return query
     .selectFrom('api_keys')
-    .select(['id', 'workspace_id', 'mode', 'name', 'prefix', 'created_at', 'last_used_at', 'calls', 'revoked_at'])
+    .select([
+      'id',
+      'workspace_id',
+      'mode',
+      'name',
+      'prefix',
+      'created_at',
+      'last_used_at',
+      'calls',
+      'revoked_at',
+    ])
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at')
     .execute();
 }
 
 /** True when it was there and not revoked before. */
-export async function markRevoked(query: Query, workspaceId: string, id: string, at: number): Promise<boolean> {
+export async function markRevoked(
+  query: Query,
+  workspaceId: string,
+  id: string,
+  at: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('api_keys')
     .set({ revoked_at: at })

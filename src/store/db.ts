@@ -10,6 +10,11 @@ export interface Db {
   readonly kind: 'sqlite' | 'postgres';
   /** One set of queries for both, in the portable subset. */
   readonly query: Kysely<Tables>;
+  /**
+   * The reads that every call makes, as prepared SQL with `?` marks: committed rows only, and no waiting behind a
+   * writer. A query builder would cost several times the query itself here.
+   */
+  read<T>(sql: string, values: readonly (string | number)[]): T[] | Promise<T[]>;
   /** Runs in one transaction; on SQLite it takes the write lock at once. */
   transaction<T>(run: (query: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Inside a transaction: nobody else passes this point for the same workspace until it ends. */

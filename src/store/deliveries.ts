@@ -1,42 +1,51 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { PlatformId } from '../contract/platform-ids.ts';
+import type { DeliveryState } from '../contract/tools.ts';
 import type { Db, Query } from './db.ts';
 
-export function deliveriesOfPost(query: Query, postId: string) {
-  return query
-    .selectFrom('deliveries')
-    .innerJoin('accounts', 'accounts.id', 'deliveries.account_id')
-    .select([
-      'deliveries.platform',
-      'deliveries.account_id',
-      'accounts.name as account',
-      'deliveries.state',
-      'deliveries.due_at',
-      'deliveries.wake_at',
-      'deliveries.leased_by',
-      'deliveries.attempts',
-      'deliveries.published_at',
-      'deliveries.public_id',
-      'deliveries.url',
-      'deliveries.error_code',
-      'deliveries.error_facts',
-      'deliveries.error_raw',
-    ])
-    .where('deliveries.post_id', '=', postId)
-    .orderBy('deliveries.id')
-    .execute();
+export interface DeliveryOfPost {
+  platform: PlatformId;
+  account_id: string;
+  account: string;
+  state: DeliveryState;
+  wake_at: number | null;
+  leased_by: string | null;
+  attempts: number;
+  published_at: number | null;
+  public_id: string | null;
+  url: string | null;
+  error_code: string | null;
+  error_facts: string | null;
+  error_raw: string | null;
 }
 
+export function deliveriesOfPost(db: Db, postId: string): DeliveryOfPost[] | Promise<DeliveryOfPost[]> {
+  return db.read<DeliveryOfPost>(
+    `select d.platform, d.account_id, a.name as account, d.state, d.wake_at, d.leased_by, d.attempts, d.published_at,
+       d.public_id, d.url, d.error_code, d.error_facts, d.error_raw
+     from deliveries d join accounts a on a.id = d.account_id where d.post_id = ? order by d.id`,
+    [postId],
+  );
+}
+
+// The states stand in the text of these two: given as values, SQLite could not use the index of open deliveries.
+
 /** The next moment at which there is something to do, later than `after`. */
-export async function nextWakeAt(query: Query, after: number): Promise<number | null> {
-  const row = await query
-    .selectFrom('deliveries')
-    .select('wake_at')
-    .where('state', 'in', ['pending', 'publishing'])
-    .where('wake_at', '>', after)
-    .orderBy('wake_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.wake_at ?? null;
+export async function nextWakeAt(db: Db, after: number): Promise<number | null> {
+  const rows = await db.read<{ wake_at: number }>(
+    `select wake_at from deliveries where state in ('pending', 'publishing') and wake_at > ?
+     order by wake_at limit 1`,
+    [after],
+  );
+  return rows[0]?.wake_at ?? null;
+}
+
+export async function overdueCount(db: Db, before: number): Promise<number> {
+  const rows = await db.read<{ count: number }>(
+    `select count(*) as count from deliveries where state in ('pending', 'publishing') and wake_at < ?`,
+    [before],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 export function mediaOfPosts(query: Query, postIds: readonly string[]) {
@@ -59,16 +68,6 @@ export async function cancelPending(query: Query, postId: string): Promise<numbe
   return Number(numUpdatedRows);
 }
 
-export async function overdueCount(query: Query, before: number): Promise<number> {
-  const row = await query
-    .selectFrom('deliveries')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', 'in', ['pending', 'publishing'])
-    .where('wake_at', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
 export function stepsOf(db: Db, deliveryId: string) {
   return db.query
     .selectFrom('steps')
@@ -83,9 +82,7 @@ export async function forgetSteps(query: Query, deliveryId: string, lease: numbe
     .deleteFrom('steps')
     .where('delivery_id', '=', deliveryId)
     .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries').select('id').where('id', '=', deliveryId).where('lease', '=', lease),
-      ),
+      exists(selectFrom('deliveries').select('id').where('id', '=', deliveryId).where('lease', '=', lease)),
     )
     .execute();
 }
@@ -98,7 +95,18 @@ export async function recordInterruption(
   const { delivery_id, worker, number, at } = lost;
   await query
     .insertInto('attempts')
-    .values({ id: randomUUIDv7(), delivery_id, number, worker, started_at: at, ended_at: at, outcome: 'interrupted', error_code: null, error_facts: null, error_raw: null })
+    .values({
+      id: randomUUIDv7(),
+      delivery_id,
+      number,
+      worker,
+      started_at: at,
+      ended_at: at,
+      outcome: 'interrupted',
+      error_code: null,
+      error_facts: null,
+      error_raw: null,
+    })
     .execute();
 }
 
@@ -116,7 +124,14 @@ export async function confirmDelivery(
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await unconfirmed(query, at)
-    .set({ state: 'published', published_at: now, url: at.url ?? null, error_code: null, error_facts: null, error_raw: null })
+    .set({
+      state: 'published',
+      published_at: now,
+      url: at.url ?? null,
+      error_code: null,
+      error_facts: null,
+      error_raw: null,
+    })
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -128,7 +143,14 @@ export async function sendAgain(
   now: number,
 ): Promise<boolean> {
   const row = await unconfirmed(query, at)
-    .set({ state: 'publishing', wake_at: now, failures: 0, error_code: null, error_facts: null, error_raw: null })
+    .set({
+      state: 'publishing',
+      wake_at: now,
+      failures: 0,
+      error_code: null,
+      error_facts: null,
+      error_raw: null,
+    })
     .returning('id')
     .executeTakeFirst();
   if (row) await query.deleteFrom('steps').where('delivery_id', '=', row.id).execute();

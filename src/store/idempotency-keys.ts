@@ -32,5 +32,8 @@ export async function remember(
 }
 
 export async function forgetOld(query: Query, now: number): Promise<void> {
-  await query.deleteFrom('idempotency_keys').where('created_at', '<=', now - rememberedForMs).execute();
+  await query
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', now - rememberedForMs)
+    .execute();
 }

@@ -9,7 +9,10 @@ const channel = 'postbote_due';
 const migrationLock = 8_377_001;
 
 /** PostgreSQL for many nodes: claims pass each other by SKIP LOCKED, wake-ups travel by NOTIFY. */
-export function openPostgres(url: string, options: { connections?: number; onError?: (error: Error) => void } = {}): Db {
+export function openPostgres(
+  url: string,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
@@ -30,6 +33,10 @@ export function openPostgres(url: string, options: { connections?: number; onErr
     transaction: (work) => query.transaction().execute(work),
     async lockWorkspace(inside, workspaceId) {
       await sql`select id from workspaces where id = ${workspaceId} for update`.execute(inside);
+    },
+    read: <T>(text: string, values: readonly (string | number)[]) => {
+      const known = numbered(text);
+      return run<T & pg.QueryResultRow>(known.name, known.text, [...values]);
     },
     async findKey(hash) {
       const text = 'select id, workspace_id, mode from api_keys where hash = $1 and revoked_at is null';
@@ -75,7 +82,9 @@ export function openPostgres(url: string, options: { connections?: number; onErr
     },
 
     announce(dueAt) {
-      pool.query('select pg_notify($1, $2)', [channel, String(dueAt)]).catch((error) => options.onError?.(error));
+      pool
+        .query('select pg_notify($1, $2)', [channel, String(dueAt)])
+        .catch((error) => options.onError?.(error));
     },
     async listen(heard) {
       const connect = async (): Promise<void> => {
@@ -114,11 +123,10 @@ export function openPostgres(url: string, options: { connections?: number; onErr
         )) {
           await client.query('begin');
           await client.query(script.sql);
-          await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)', [
-            script.version,
-            script.name,
-            now,
-          ]);
+          await client.query(
+            'insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)',
+            [script.version, script.name, now],
+          );
           await client.query('commit');
         }
         await client.query('select pg_advisory_unlock($1)', [migrationLock]);
@@ -135,6 +143,19 @@ export function openPostgres(url: string, options: { connections?: number; onErr
       await query.destroy();
     },
   };
+}
+
+const readTexts = new Map<string, { name: string; text: string }>();
+
+/** `?` marks as PostgreSQL numbers them, with a name under which each connection keeps the plan. */
+function numbered(text: string): { name: string; text: string } {
+  let known = readTexts.get(text);
+  if (!known) {
+    let mark = 0;
+    known = { name: `read_${readTexts.size}`, text: text.replaceAll('?', () => `$${++mark}`) };
+    readTexts.set(text, known);
+  }
+  return known;
 }
 
 /** int8 and numeric come as text by default; ours are milliseconds and counts, far below 2^53. */

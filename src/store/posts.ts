@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
-import type { Query } from './db.ts';
+import type { Db, Query } from './db.ts';
 
 export interface NewPost {
   id: string;
@@ -65,36 +64,40 @@ export interface OpenPost {
  * and not the number of posts ever made. A post that has begun for one account is no longer merely scheduled.
  */
 export async function listOpenPosts(
-  query: Query,
+  db: Db,
   workspaceId: string,
   mode: Mode,
   limit: number,
 ): Promise<OpenPost[]> {
-  const { rows: ids } = await sql<{ post_id: string }>`
-    select d.post_id from deliveries d
-    where d.workspace_id = ${workspaceId} and d.mode = ${mode} and d.state = 'pending'
-      and not exists (select 1 from deliveries o where o.post_id = d.post_id and o.state <> 'pending')
-    group by d.created_at, d.post_id order by d.created_at desc, d.post_id desc limit ${limit}`.execute(query);
+  const ids = await db.read<{ post_id: string }>(openPostIds, [workspaceId, mode, limit]);
   if (ids.length === 0) return [];
   const wanted = ids.map((row) => row.post_id);
-  const rows = await query
-    .selectFrom('posts')
-    .innerJoin('deliveries', 'deliveries.post_id', 'posts.id')
-    .select(['posts.id', 'posts.content', 'posts.scheduled_at', 'deliveries.platform'])
-    .where('posts.id', 'in', wanted)
-    .orderBy('deliveries.id')
-    .execute();
+  const rows = await db.read<Omit<OpenPost, 'platforms'> & { platform: PlatformId }>(
+    `select p.id, p.content, p.scheduled_at, d.platform from posts p join deliveries d on d.post_id = p.id
+     where p.id in (${wanted.map(() => '?').join(', ')}) order by d.id`,
+    wanted,
+  );
   const posts = new Map<string, OpenPost>();
-  for (const { platform, ...post } of rows) {
-    const known = posts.get(post.id) ?? { ...post, platforms: [] };
-    if (!known.platforms.includes(platform)) known.platforms.push(platform);
-    posts.set(post.id, known);
+  for (const { id, content, scheduled_at, platform } of rows) {
+    const known = posts.get(id);
+    if (!known) posts.set(id, { id, content, scheduled_at, platforms: [platform] });
+    else if (!known.platforms.includes(platform)) known.platforms.push(platform);
   }
   return wanted.flatMap((id) => posts.get(id) ?? []);
 }
 
+const openPostIds = `
+  select d.post_id from deliveries d
+  where d.workspace_id = ? and d.mode = ? and d.state = 'pending'
+    and not exists (select 1 from deliveries o where o.post_id = d.post_id and o.state <> 'pending')
+  group by d.created_at, d.post_id order by d.created_at desc, d.post_id desc limit ?`;
+
 /** The latest time among posts that are planned or out; drafts, canceled and failed ones leave no slot. */
-export async function latestScheduledAt(query: Query, workspaceId: string, mode: Mode): Promise<number | null> {
+export async function latestScheduledAt(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+): Promise<number | null> {
   const row = await query
     .selectFrom('posts')
     .select('scheduled_at')
@@ -115,12 +118,21 @@ export async function latestScheduledAt(query: Query, workspaceId: string, mode:
   return row?.scheduled_at ?? null;
 }
 
-export function findPost(query: Query, workspaceId: string, mode: Mode, id: string) {
-  return query
-    .selectFrom('posts')
-    .select(['id', 'post_type', 'scheduled_at'])
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .where('mode', '=', mode)
-    .executeTakeFirst();
+export interface FoundPost {
+  id: string;
+  post_type: PostType;
+  scheduled_at: number | null;
+}
+
+export async function findPost(
+  db: Db,
+  workspaceId: string,
+  mode: Mode,
+  id: string,
+): Promise<FoundPost | undefined> {
+  const rows = await db.read<FoundPost>(
+    'select id, post_type, scheduled_at from posts where id = ? and workspace_id = ? and mode = ?',
+    [id, workspaceId, mode],
+  );
+  return rows[0];
 }

@@ -11,7 +11,12 @@ export interface Totals {
 }
 
 /** Per platform: what the posts published since then have gained, by the newest snapshot of each. */
-export async function totalsSince(query: Query, workspaceId: string, mode: Mode, since: number): Promise<Totals[]> {
+export async function totalsSince(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+  since: number,
+): Promise<Totals[]> {
   const { rows } = await sql<Totals>`
     select d.platform, coalesce(sum(s.likes), 0) as likes, coalesce(sum(s.comments), 0) as comments,
       coalesce(sum(s.shares), 0) as shares, coalesce(sum(s.reach), 0) as reach

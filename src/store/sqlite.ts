@@ -1,7 +1,15 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import { type ClaimedRow, type ClaimRequest, type Db, type Held, holder, type KeyRow, type Settlement } from './db.ts';
+import {
+  type ClaimedRow,
+  type ClaimRequest,
+  type Db,
+  type Held,
+  holder,
+  type KeyRow,
+  type Settlement,
+} from './db.ts';
 import { ledger, pending } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,7 +21,10 @@ export function openSqlite(file: string): Db {
   // A second connection for look-ups beside the writer: it sees committed rows only and never waits.
   const reader = connect(file);
   const statement = statementCache(writer);
-  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyWants(writer, statement) }) });
+  const look = statementCache(reader);
+  const query = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: asKyselyWants(writer, statement) }),
+  });
 
   /** Takes the writer for one synchronous transaction, in turn with everything that goes through `query`. */
   const write = <T>(run: () => T): Promise<T> =>
@@ -29,7 +40,6 @@ export function openSqlite(file: string): Db {
       }
     });
 
-  let findKey: StatementSync | undefined;
   /** Renews both halves of a lease, or neither: the account may have gone to another delivery. */
   const holds = (held: Held, until: number) => {
     const still = statement(
@@ -46,14 +56,12 @@ export function openSqlite(file: string): Db {
     query,
     transaction: (run) => query.transaction().execute(run),
     lockWorkspace: async () => {}, // `begin immediate` already keeps every other writer out
-    findKey(hash) {
-      findKey ??= reader.prepare(
-        'select id, workspace_id, mode from api_keys where hash = ? and revoked_at is null',
-      );
-      return (findKey.get(hash) as KeyRow | undefined) ?? null;
-    },
+    read: <T>(sql: string, values: readonly (string | number)[]) => look(sql).all(...values) as T[],
+    findKey: (hash) => (look(findKeyText).get(hash) as KeyRow | undefined) ?? null,
 
-    claim: (request) => write(() => claim(statement, request)),
+    // Most looks find nothing: those take no write lock.
+    claim: async (request) =>
+      due(look, request, 1).length === 0 ? [] : write(() => claim(statement, request)),
     writeStep: (held, until, step) =>
       write(() => {
         if (!holds(held, until)) return false;
@@ -65,10 +73,13 @@ export function openSqlite(file: string): Db {
         ).run(held.id, step.name, step.state, step.value, step.begun_at, step.looks, step.looked_at);
         return true;
       }),
-    renew: (all, until) => write(() => new Set(all.filter((held) => holds(held, until)).map((held) => held.id))),
+    renew: (all, until) =>
+      write(() => new Set(all.filter((held) => holds(held, until)).map((held) => held.id))),
     letGo: (held) =>
       write(() => {
-        const free = statement('update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?');
+        const free = statement(
+          'update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?',
+        );
         free.run(held.account_id, holder(held));
       }),
     settle: (settlements) =>
@@ -99,6 +110,8 @@ export function openSqlite(file: string): Db {
     },
   };
 }
+
+const findKeyText = 'select id, workspace_id, mode from api_keys where hash = ? and revoked_at is null';
 
 function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -140,19 +153,30 @@ function asKyselyWants(database: DatabaseSync, statement: Prepare) {
   };
 }
 
+const dueText = (platforms: number) => `
+  select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state,
+    d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
+    p.post_type, p.cover_url, a.external_id, a.username, a.state as account_state, a.credentials
+  from deliveries d indexed by deliveries_wake
+  cross join accounts a on a.id = d.account_id
+  cross join posts p on p.id = d.post_id
+  where d.state in ('pending', 'publishing') and d.wake_at <= ? and a.busy_until <= ?
+    and (d.leased_by is null or d.wake_at <= ?) and d.platform in (${Array(platforms).fill('?').join(', ')})
+  order by d.wake_at limit ?`;
+
+function due(prepare: Prepare, request: ClaimRequest, limit: number): ClaimedRow[] {
+  const { horizon, now, platforms } = request;
+  return prepare(dueText(platforms.length)).all(
+    horizon,
+    now,
+    now,
+    ...platforms,
+    limit,
+  ) as unknown as ClaimedRow[];
+}
+
 function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
-  const marks = request.platforms.map(() => '?').join(', ');
-  const rows = statement(
-    `select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state,
-       d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
-       p.post_type, p.cover_url, a.external_id, a.username, a.state as account_state, a.credentials
-     from deliveries d indexed by deliveries_wake
-     cross join accounts a on a.id = d.account_id
-     cross join posts p on p.id = d.post_id
-     where d.state in ('pending', 'publishing') and d.wake_at <= ? and a.busy_until <= ?
-       and (d.leased_by is null or d.wake_at <= ?) and d.platform in (${marks})
-     order by d.wake_at limit ?`,
-  ).all(request.horizon, request.now, request.now, ...request.platforms, request.limit) as unknown as ClaimedRow[];
+  const rows = due(statement, request, request.limit);
   const takeAccount = statement(
     'update accounts set busy_until = ?, busy_by = ? where id = ? and busy_until <= ?',
   );
@@ -212,4 +236,3 @@ function settle(statement: Prepare, one: Settlement): boolean {
   }
   return true;
 }
-

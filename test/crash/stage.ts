@@ -36,6 +36,8 @@ export interface Case {
   spawn(env?: Record<string, string>): ChildProcess;
   /** Resolves when another process has brought the post to an end, or at `stop`. */
   ended(stop: AbortSignal): Promise<void>;
+  /** Resolves when another process has taken the delivery in hand. */
+  claimed(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -129,6 +131,17 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
             await opened.close();
           }
         },
+        async claimed() {
+          const opened = await openApp(readConfig(env), silent);
+          try {
+            for (let looks = 0; looks < 3000; looks += 1) {
+              if (await isTouched(opened.app, post.id)) return;
+              await new Promise((resolve) => setTimeout(resolve, 5));
+            }
+          } finally {
+            await opened.close();
+          }
+        },
         drop: copy.drop,
       };
     },
@@ -168,6 +181,15 @@ async function stateOf(app: App, postId: string): Promise<string> {
     .where('post_id', '=', postId)
     .executeTakeFirstOrThrow();
   return row.state;
+}
+
+async function isTouched(app: App, postId: string): Promise<boolean> {
+  const row = await app.db.query
+    .selectFrom('deliveries')
+    .select('lease')
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow();
+  return row.lease > 0;
 }
 
 async function handleOf(app: App, accountId: string): Promise<string> {

@@ -24,6 +24,7 @@ export const codes: Readonly<Record<string, ErrorCode>> = {
   HandleNotFound: 'platform_rejected',
   PayloadTooLarge: 'media_rejected',
   BlobTooLarge: 'media_rejected',
+  InvalidMimeType: 'media_rejected',
   RateLimitExceeded: 'platform_rate_limited',
 };
 

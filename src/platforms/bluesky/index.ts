@@ -23,7 +23,6 @@ export const bluesky: Platform<BlueskySettings> = {
     // The video service picks the frame.
     cover: false,
     altText: true,
-    publishNow: true,
   },
   settings,
   auth,

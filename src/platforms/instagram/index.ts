@@ -21,7 +21,6 @@ export const instagram: Platform<InstagramSettings> = {
     cover: true,
     // Images only.
     altText: true,
-    publishNow: true,
   },
   settings,
   auth,

@@ -22,7 +22,6 @@ export const twitter: Platform<TwitterSettings> = {
     cover: true,
     // Images and GIFs.
     altText: true,
-    publishNow: true,
   },
   settings,
   auth,

@@ -1,0 +1,37 @@
+/** Why a medium cannot be used, in words. A reason that is not listed stands as it is: a platform's own code. */
+const words: Readonly<Record<string, string>> = {
+  bad_url: 'keine gültige Adresse',
+  bad_scheme: 'nur http und https sind möglich',
+  bad_port: 'gesperrter Port',
+  credentials_in_url: 'Zugangsdaten in der Adresse',
+  private_address: 'die Adresse ist nicht öffentlich',
+  too_many_redirects: 'zu viele Weiterleitungen',
+  too_large: 'die Datei ist zu groß',
+  unsupported_type: 'der Dateityp wird nicht unterstützt',
+  unsupported_encoding: 'die Datei wird komprimiert ausgeliefert',
+  changed: 'die Datei hat sich während des Hochladens geändert',
+  out_of_range: 'die Datei ist kürzer als angekündigt',
+  wrong_range: 'der Server liefert einen anderen Teil der Datei als erbeten',
+  cut_off: 'die Übertragung brach ab',
+  timeout: 'der Server antwortet zu langsam',
+  dns: 'der Servername ist unbekannt',
+  connection_refused: 'der Server nimmt keine Verbindung an',
+  connection_reset: 'der Server hat die Verbindung getrennt',
+  no_route: 'der Server ist nicht erreichbar',
+  no_answer: 'der Server antwortet nicht',
+  tls: 'die verschlüsselte Verbindung kam nicht zustande',
+  encoding_failure: 'das Video ließ sich nicht umwandeln',
+  validation_failure: 'das Video ist ungültig',
+  processing_failed: 'die Verarbeitung ist fehlgeschlagen',
+  InvalidMimeType: 'der Dateityp wird nicht unterstützt',
+};
+
+export function mediaReason(fact: (name: string) => string): string {
+  const reason = fact('reason');
+  const [type, allowed] = [fact('type'), fact('types')];
+  if (reason === 'unsupported_type' && type !== '?') {
+    return allowed === '?' ? `Dateityp ${type}` : `Dateityp ${type}, möglich ist ${allowed}`;
+  }
+  if (reason === '?') return 'von der Plattform abgelehnt';
+  return words[reason] ?? reason.replace(/^http_/, 'HTTP ');
+}

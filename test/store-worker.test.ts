@@ -1,0 +1,171 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { seal } from '../src/accounts/secrets.ts';
+import { type Joined, openApp, type Parts } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import { cancelPost } from '../src/posts/cancel-post.ts';
+import { onBothDatabases } from './databases.ts';
+import { type Stage, setStage } from './store-rows.ts';
+
+onBothDatabases('the publisher', (kind) => {
+  let stage: Stage;
+  let joined: Joined;
+  /** What reached the platform, and when. */
+  let sent: Map<string, number>;
+  beforeEach(async () => {
+    stage = await setStage(kind);
+    sent = new Map();
+  });
+  afterEach(async () => {
+    await joined.close();
+    await stage.close();
+  });
+
+  const open = async (parts: Parts = {}) => {
+    const platform = platformThatNotes((text) => sent.set(text, Date.now()));
+    const config = readConfig(stage.database.env);
+    joined = await openApp(config, pino({ level: 'silent' }), { platforms: () => platform, ...parts });
+    const accountId = await stage.account();
+    const credentials = seal(config.encryptionKey, accountId, { accessToken: 't' });
+    await stage.db.query.updateTable('accounts').set({ credentials }).where('id', '=', accountId).execute();
+    return accountId;
+  };
+  const until = async (what: string, done: () => boolean | Promise<boolean>, seconds = 5) => {
+    const endsAt = Date.now() + seconds * 1000;
+    while (!(await done())) {
+      ok(Date.now() < endsAt, `${what} within ${seconds} s`);
+      await pause(10);
+    }
+  };
+  const isHeld = async (id: string) => (await stage.deliveryRow(id)).leased_by !== null;
+  const cancel = async (id: string) => {
+    const { post_id } = await stage.deliveryRow(id);
+    await cancelPost(joined.app, { keyId: '', workspaceId: stage.workspaceId, mode: 'test' }, post_id);
+  };
+
+  test('does not publish what was canceled while it held it for its moment', async () => {
+    const accountId = await open();
+    const dueAt = Date.now() + 1_000;
+    const id = await stage.delivery(accountId, dueAt);
+    await joined.startPublisher();
+    await until('claimed ahead of its time', () => isHeld(id));
+    await cancel(id);
+    await pause(dueAt + 700 - Date.now());
+    deepEqual([...sent.keys()], []);
+    equal((await stage.deliveryRow(id)).state, 'canceled');
+    await until('the account is free', async () => (await stage.accountRow(accountId)).busy_by === null);
+  });
+
+  test('publishes the next post of an account on time when the one before it was canceled', async () => {
+    const accountId = await open();
+    const dueAt = Date.now() + 1_000;
+    const first = await stage.delivery(accountId, dueAt);
+    const second = await stage.delivery(accountId, dueAt + 100);
+    await joined.startPublisher();
+    await until('claimed ahead of its time', () => isHeld(first));
+    await cancel(first);
+    await until('the second is published', () => sent.has(second));
+    const lateMs = (sent.get(second) ?? 0) - dueAt - 100;
+    ok(lateMs < 1_000, `${lateMs} ms late`);
+    ok(!sent.has(first));
+  });
+
+  test('does not overlook work that is announced while it asks for its next moment', async () => {
+    let asking = false;
+    const slow: Parts = {
+      wrapDb: (db) => ({
+        ...db,
+        async read<T>(text: string, values: readonly (string | number)[]) {
+          const rows = await db.read<T>(text, values);
+          if (/order by wake_at/.test(text)) {
+            asking = true;
+            await pause(150);
+            asking = false;
+          }
+          return rows;
+        },
+      }),
+    };
+    const accountId = await open(slow);
+    await joined.startPublisher();
+    for (let round = 0; round < 3; round += 1) {
+      joined.app.wake(Date.now());
+      await until('it asks', () => asking);
+      const now = Date.now();
+      const id = await stage.delivery(accountId, now);
+      joined.app.wake(now);
+      await until('published', () => sent.has(id), 2);
+    }
+  });
+
+  test('follows the clock of the database', async () => {
+    const accountId = await open();
+    const { clock } = joined.app;
+    ok(Math.abs(await joined.app.db.measureSkew()) < 1_000);
+    // This machine is an hour behind: what is due by the database's clock is due.
+    clock.setSkew(60 * 60 * 1000);
+    const dueAt = clock.now() + 300;
+    const id = await stage.delivery(accountId, dueAt);
+    await joined.startPublisher();
+    await until('published', () => sent.has(id));
+    ok(clock.now() - dueAt >= 0);
+    const row = async () => stage.deliveryRow(id);
+    await until('recorded', async () => (await row()).state === 'published');
+    const { published_at } = await row();
+    ok(Math.abs((published_at ?? 0) - dueAt) < 2_000, `${published_at} for ${dueAt}`);
+
+    // And an hour ahead: what this machine thinks is due is not yet.
+    clock.setSkew(-60 * 60 * 1000);
+    const early = await stage.delivery(accountId, Date.now());
+    joined.app.wake(clock.now());
+    await pause(500);
+    ok(!sent.has(early));
+    clock.setSkew(0);
+    joined.app.wake(clock.now());
+    await until('published', () => sent.has(early));
+  });
+
+  test('stops by letting what runs come to its end and giving back what it holds', async () => {
+    const accountId = await open();
+    const now = Date.now();
+    const held = await stage.delivery(accountId, now + 1_500);
+    const running = await stage.delivery(await copyOf(accountId), now);
+    await joined.startPublisher();
+    await until('both are claimed', async () => (await isHeld(held)) && sent.has(running));
+    await joined.stopPublisher();
+    equal((await stage.deliveryRow(running)).state, 'published');
+    const row = await stage.deliveryRow(held);
+    deepEqual([row.state, row.leased_by, row.wake_at], ['pending', null, now + 1_500]);
+    equal((await stage.accountRow(accountId)).busy_by, null);
+    ok(!sent.has(held));
+  });
+
+  const copyOf = async (_accountId: string) => {
+    const id = await stage.account();
+    const credentials = seal(joined.app.config.encryptionKey, id, { accessToken: 't' });
+    await stage.db.query.updateTable('accounts').set({ credentials }).where('id', '=', id).execute();
+    return id;
+  };
+});
+
+function platformThatNotes(note: (text: string) => void): Platform {
+  return {
+    id: 'bluesky',
+    name: 'Noting',
+    limits: { text: [] },
+    capabilities: { postTypes: ['text'], cover: false, altText: false, publishNow: true },
+    settings: z.looseObject({}),
+    auth: { kind: 'oauth2', refresh: async ({ credentials }) => credentials, refreshAheadSeconds: 60 },
+    hosts: {},
+    publish: ({ step, post }) =>
+      step.commit('post', { by: 'person' }, async () => {
+        note(post.text);
+        await pause(100);
+        return { id: post.text, url: null };
+      }),
+  };
+}
