@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
 import { startChild } from './child.ts';
-import { answerOf, callTool, listTools, measureInTurns, ping, type Variant } from './load.ts';
-import { median, pairedRatio, type Row, ratioAtLeast, ratioAtMost, row } from './report.ts';
+import { answerOf, callTool, listTools, measureInTurns, ping, type Sample, type Variant } from './load.ts';
+import { median, pairedRatio, type Row, ratioAtLeast, ratioAtMost, row, type Target } from './report.ts';
 import { startPostbote } from './servers/postbote.ts';
 
 /**
@@ -35,69 +35,51 @@ export async function door(bench: Bench): Promise<Row[]> {
         sdkCall: theirs(noop),
         sdkList: theirs(listTools),
       },
-      { rounds: bench.rounds(5), ms: 1_000 },
+      { rounds: bench.rounds(5), ms: 800 },
     );
-    const cpu = (name: keyof typeof samples) => samples[name].map((sample) => sample.cpuMicros);
-    const rate = (name: keyof typeof samples) => median(samples[name].map((sample) => sample.perSecond));
-    const against = (name: string, of: keyof typeof samples, reference: keyof typeof samples) =>
-      [
-        `${name}`,
-        'µs CPU',
-        median(cpu(of)),
-        { against: referenceNames[reference], reference: median(cpu(reference)) },
-      ] as const;
-    const referenceNames: Partial<Record<keyof typeof samples, string>> = {
-      bare: 'bare node:http, same size',
-      bareList: 'bare node:http, same size',
-      sdkCall: 'the SDK per request',
-      sdkList: 'the SDK per request',
-    };
-    /** How much of the reference's speed is left. */
-    const share = (
-      name: string,
-      of: keyof typeof samples,
-      reference: keyof typeof samples,
-      bound?: number,
-    ) => {
-      const [title, unit, value, held] = against(name, of, reference);
-      const target = bound === undefined ? undefined : ratioAtLeast(bound);
-      return row('door', title, unit, value, {
-        ...held,
-        ratio: pairedRatio(cpu(reference), cpu(of)),
-        target,
-      });
-    };
-    const times = (
-      name: string,
-      of: keyof typeof samples,
-      reference: keyof typeof samples,
-      bound: number,
-    ) => {
-      const [title, unit, value, held] = against(name, of, reference);
-      const target = ratioAtMost(bound);
-      return row('door', title, unit, value, {
-        ...held,
-        ratio: pairedRatio(cpu(of), cpu(reference)),
-        target,
-      });
-    };
-    const perSecond = (name: string, of: keyof typeof samples, reference: keyof typeof samples) =>
-      row('door', name, 'req/s', rate(of), {
-        against: referenceNames[reference],
-        reference: rate(reference),
-      });
-    return [
-      share('tools/call of a tool that does nothing', 'call', 'bare', 0.5),
-      perSecond('tools/call of a tool that does nothing', 'call', 'bare'),
-      share('ping', 'ping', 'bare'),
-      times('tools/list', 'list', 'bareList', 3),
-      perSecond('tools/list', 'list', 'bareList'),
-      share('tools/call with a refused argument', 'refused', 'bare'),
-      share('tools/call list_social_accounts', 'accounts', 'bare'),
-      share('tools/call of a tool that does nothing', 'call', 'sdkCall'),
-      share('tools/list', 'list', 'sdkList'),
-    ];
+    return rowsOf(samples);
   } finally {
     await Promise.all([child.stop(), bare.stop(), sdk.stop()]);
   }
+}
+
+type Name = 'bare' | 'call' | 'ping' | 'bareList' | 'list' | 'refused' | 'accounts' | 'sdkCall' | 'sdkList';
+type Reference = 'bare' | 'bareList' | 'sdkCall' | 'sdkList';
+
+const bareName = 'bare node:http, same size';
+const sdkName = 'the SDK per request';
+const referenceNames: Readonly<Record<Reference, string>> = {
+  bare: bareName,
+  bareList: bareName,
+  sdkCall: sdkName,
+  sdkList: sdkName,
+};
+
+function rowsOf(samples: Readonly<Record<Name, readonly Sample[]>>): Row[] {
+  const cpu = (name: Name) => samples[name].map((sample) => sample.cpuMicros);
+  const rate = (name: Name) => median(samples[name].map((sample) => sample.perSecond));
+  const cpuRow = (title: string, of: Name, to: Reference, ratio: number, target?: Target) => {
+    const held = { against: referenceNames[to], reference: median(cpu(to)), ratio, target };
+    return row('door', title, 'µs CPU', median(cpu(of)), held);
+  };
+  /** How much of the reference's speed is left. */
+  const share = (title: string, of: Name, to: Reference, target?: Target) =>
+    cpuRow(title, of, to, pairedRatio(cpu(to), cpu(of)), target);
+  /** How many times the reference's cost. */
+  const times = (title: string, of: Name, to: Reference, target?: Target) =>
+    cpuRow(title, of, to, pairedRatio(cpu(of), cpu(to)), target);
+  const perSecond = (title: string, of: Name, to: Reference) =>
+    row('door', title, 'req/s', rate(of), { against: referenceNames[to], reference: rate(to) });
+  const noop = 'tools/call of a tool that does nothing';
+  return [
+    share(noop, 'call', 'bare', ratioAtLeast(0.5)),
+    perSecond(noop, 'call', 'bare'),
+    times('tools/list', 'list', 'bareList', ratioAtMost(3)),
+    perSecond('tools/list', 'list', 'bareList'),
+    share('ping', 'ping', 'bare'),
+    share('tools/call with a refused argument', 'refused', 'bare'),
+    share('tools/call list_social_accounts', 'accounts', 'bare'),
+    share(noop, 'call', 'sdkCall'),
+    share('tools/list', 'list', 'sdkList'),
+  ];
 }

@@ -35,7 +35,7 @@ export interface Variant {
 }
 
 const connections = 16;
-const warmUpMs = 1_000;
+const warmUpMs = 700;
 
 /** Takes turns between the variants, round by round, so that a disturbance of the machine hits them all. */
 export async function measureInTurns<Name extends string>(

@@ -39,7 +39,7 @@ async function readOn(
     const theirs: Variant = { ...ours, server: bare, port: Number((await bare.says(/port (\d+)/))[1]) };
     if ((await answerOf(ours)) !== (await answerOf(theirs)))
       throw new Error('the two do not answer the same');
-    const samples = await measureInTurns({ ours, bare: theirs }, { rounds: bench.rounds(5), ms: 1_000 });
+    const samples = await measureInTurns({ ours, bare: theirs }, { rounds: bench.rounds(5), ms: 800 });
     const cpu = (of: 'ours' | 'bare') => samples[of].map((sample) => sample.cpuMicros);
     const rate = (of: 'ours' | 'bare') => samples[of].map((sample) => sample.perSecond);
     const against = 'bare node:http, same SQL';

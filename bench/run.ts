@@ -39,6 +39,9 @@ if (unknown.length > 0) {
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const bench = openBench({ quick: values.quick, say });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => bench.close().finally(() => process.exit(0)));
+}
 const rows: Row[] = [];
 const failures: string[] = [];
 const startedAt = performance.now();

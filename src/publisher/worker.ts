@@ -56,7 +56,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     if (!flight) return;
     flights.delete(id);
     busy.set(flight.row.platform, (busy.get(flight.row.platform) ?? 1) - 1);
-    if (!held) db.letGo(flight.lease.held).catch((error) => log.warn({ err: error }, 'account not freed'));
+    // The account is free again: what waited for it may be due already.
+    if (!held) db.letGo(flight.lease.held).then(pump, (error) => log.warn({ err: error }, 'account not freed'));
   };
 
   const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[]) => {
@@ -142,11 +143,12 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     if (pumping) return;
     pumping = true;
     try {
+      // Also once more when work was announced while it asked for its next moment.
       while (pumpAgain && !stopping) {
         pumpAgain = false;
         if ((await claimDue()) > 0) pumpAgain = true;
+        else arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
       }
-      arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
     } catch (error) {
       log.error({ err: error }, 'the publisher could not claim; it tries again');
       arm(clock.now() + aheadMs + 1_000);
@@ -196,8 +198,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   return {
     wake(dueAt) {
       if (dueAt - aheadMs <= clock.now()) pump();
-      else if (dueAt < armedFor && !pumping) arm(dueAt);
       else if (pumping) pumpAgain = true;
+      else if (dueAt < armedFor) arm(dueAt);
     },
     async stop(graceMs) {
       stopping = true;
