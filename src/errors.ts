@@ -16,6 +16,9 @@ export const errorTable = {
   conflict: { status: 409, outcome: 'refused', retry: false },
   post_invalid: { status: 422, outcome: 'refused', retry: false },
   too_many_requests: { status: 429, outcome: 'refused', retry: false },
+  connect_refused: { status: 422, outcome: 'refused', retry: false },
+  connect_expired: { status: 410, outcome: 'refused', retry: false },
+  connect_no_account: { status: 422, outcome: 'refused', retry: false },
   internal: { status: 500, outcome: 'refused', retry: true },
 
   // What the platform refused: nothing is public.

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createSandbox } from '../sandbox/index.ts';
 import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
+import { refreshLogins } from './accounts/refresh-logins.ts';
 import { openApp, type Parts, type SandboxHosts } from './app.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
+import { collectInsights } from './insights/collect.ts';
 import { forgetOld } from './store/idempotency-keys.ts';
 import { firstWorkspace } from './store/workspaces.ts';
 import { createHttpServer } from './web/server.ts';
@@ -57,9 +59,14 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
   const workspace = await firstWorkspace(app.db.query);
   if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
   if (config.role !== 'web') await joined.startPublisher();
+  let keeping: Promise<void> | null = null;
   const housekeeping = setInterval(() => {
-    keepHouse(app).catch((error) => log.warn({ err: error }, 'housekeeping was disturbed'));
-  }, housekeepingMs);
+    keeping ??= keepHouse(app)
+      .catch((error) => log.warn({ err: error }, 'housekeeping was disturbed'))
+      .finally(() => {
+        keeping = null;
+      });
+  }, app.clock.real(housekeepingMs));
 
   return {
     app,
@@ -68,6 +75,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
     first,
     async stop() {
       clearInterval(housekeeping);
+      await keeping;
       // The sandbox answers on the same port: what is being published needs it until it ends.
       await joined.stopPublisher();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -87,6 +95,9 @@ async function keepHouse(app: App): Promise<void> {
   app.clock.setSkew(await app.db.measureSkew());
   await app.keyUses.flush();
   await forgetOld(app.db.query, app.clock.now());
+  if (app.config.role === 'web') return;
+  await refreshLogins(app);
+  await collectInsights(app);
 }
 
 /** A sandbox in another process tells where its platforms are. */

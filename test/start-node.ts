@@ -18,13 +18,19 @@ export interface Node extends Running {
 /** One process of possibly several on a database that outlives it. */
 export async function startNode(
   database: TestDatabase,
-  options: { env?: Record<string, string>; log?: Logger; parts?: Parts } = {},
+  options: { env?: Record<string, string>; log?: Logger; parts?: Parts; key?: string } = {},
 ): Promise<Node> {
-  const env = { PORT: '0', POSTBOTE_LOG: 'silent', POSTBOTE_RATE_LIMIT: 'off', ...database.env, ...options.env };
+  const env = {
+    PORT: '0',
+    POSTBOTE_LOG: 'silent',
+    POSTBOTE_RATE_LIMIT: 'off',
+    ...database.env,
+    ...options.env,
+  };
   const config = readConfig(env);
   const running = await serve(config, options.log ?? pino({ level: config.logLevel }), options.parts);
   const workspaceId = String((await firstWorkspace(running.app.db.query))?.id);
-  const { key } = await createKey(running.app, workspaceId, { mode: 'test', name: 'node' });
+  const key = options.key ?? (await createKey(running.app, workspaceId, { mode: 'test', name: 'node' })).key;
   const call = (tool: string, args: unknown = {}) => callTool(running.url, key, tool, args);
   return { ...running, workspaceId, key, call, ended: (postId) => waitForEnd(call, postId) };
 }

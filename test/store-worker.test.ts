@@ -29,10 +29,13 @@ onBothDatabases('the publisher', (kind) => {
     const platform = platformThatNotes((text) => sent.set(text, Date.now()));
     const config = readConfig(stage.database.env);
     joined = await openApp(config, pino({ level: 'silent' }), { platforms: () => platform, ...parts });
-    const accountId = await stage.account();
-    const credentials = seal(config.encryptionKey, accountId, { accessToken: 't' });
-    await stage.db.query.updateTable('accounts').set({ credentials }).where('id', '=', accountId).execute();
-    return accountId;
+    return addAccount();
+  };
+  const addAccount = async () => {
+    const id = await stage.account();
+    const credentials = seal(joined.app.config.encryptionKey, id, { accessToken: 't' });
+    await stage.db.query.updateTable('accounts').set({ credentials }).where('id', '=', id).execute();
+    return id;
   };
   const until = async (what: string, done: () => boolean | Promise<boolean>, seconds = 5) => {
     const endsAt = Date.now() + seconds * 1000;
@@ -133,7 +136,7 @@ onBothDatabases('the publisher', (kind) => {
     const accountId = await open();
     const now = Date.now();
     const held = await stage.delivery(accountId, now + 1_500);
-    const running = await stage.delivery(await copyOf(accountId), now);
+    const running = await stage.delivery(await addAccount(), now);
     await joined.startPublisher();
     await until('both are claimed', async () => (await isHeld(held)) && sent.has(running));
     await joined.stopPublisher();
@@ -143,13 +146,6 @@ onBothDatabases('the publisher', (kind) => {
     equal((await stage.accountRow(accountId)).busy_by, null);
     ok(!sent.has(held));
   });
-
-  const copyOf = async (_accountId: string) => {
-    const id = await stage.account();
-    const credentials = seal(joined.app.config.encryptionKey, id, { accessToken: 't' });
-    await stage.db.query.updateTable('accounts').set({ credentials }).where('id', '=', id).execute();
-    return id;
-  };
 });
 
 function platformThatNotes(note: (text: string) => void): Platform {
@@ -157,7 +153,7 @@ function platformThatNotes(note: (text: string) => void): Platform {
     id: 'bluesky',
     name: 'Noting',
     limits: { text: [] },
-    capabilities: { postTypes: ['text'], cover: false, altText: false, publishNow: true },
+    capabilities: { postTypes: ['text'], cover: false, altText: false },
     settings: z.looseObject({}),
     auth: { kind: 'oauth2', refresh: async ({ credentials }) => credentials, refreshAheadSeconds: 60 },
     hosts: {},

@@ -37,7 +37,10 @@ test('an unknown argument is refused, never dropped', async () => {
     assert.equal(detail.code, 'unknown_field');
     assert.equal(detail.field, 'tags');
   }
-  const inside = await refused({ ...good, per_platform: [{ platform: 'bluesky', content: 'x', title: 'y' }] });
+  const inside = await refused({
+    ...good,
+    per_platform: [{ platform: 'bluesky', content: 'x', title: 'y' }],
+  });
   assert.equal(inside.detail.field, 'per_platform[0]');
 });
 
@@ -146,7 +149,11 @@ test('one bad field does not hide what is wrong with the others', async () => {
 });
 
 test('a wrong time does not hide what the platform cannot do', async () => {
-  const late = await refused({ content: 'x', platforms: ['instagram'], scheduled_at: '2020-01-01T00:00:00Z' });
+  const late = await refused({
+    content: 'x',
+    platforms: ['instagram'],
+    scheduled_at: '2020-01-01T00:00:00Z',
+  });
   assert.deepEqual(late.codes.toSorted(), ['post_type_unsupported', 'scheduled_at_past']);
   const wrong = await refused({ content: 'x', platforms: ['instagram'], scheduled_at: 5 });
   assert.deepEqual(wrong.codes.toSorted(), ['field_wrong', 'post_type_unsupported']);

@@ -96,7 +96,11 @@ onBothDatabases('create_post', (kind) => {
     const [image, second, video] = [sample('square.jpg'), sample('portrait.jpg'), sample('clip.mp4')];
     assert.deepEqual(await type([]), { post_type: 'text', media_count: 0, has_cover: false });
     assert.deepEqual(await type([image]), { post_type: 'image', media_count: 1, has_cover: false });
-    assert.deepEqual(await type([image, second]), { post_type: 'carousel', media_count: 2, has_cover: false });
+    assert.deepEqual(await type([image, second]), {
+      post_type: 'carousel',
+      media_count: 2,
+      has_cover: false,
+    });
     assert.deepEqual(await type([video]), { post_type: 'video', media_count: 1, has_cover: false });
     assert.deepEqual(await type([video], { cover_url: sample('cover.jpg') }), {
       post_type: 'video',
@@ -111,7 +115,8 @@ onBothDatabases('create_post', (kind) => {
       platforms: ['twitter', 'bluesky'],
       per_platform: [{ platform: 'twitter', content: 'Nur hier' }],
     });
-    const byPlatform = (a: { platform: string }, b: { platform: string }) => (a.platform < b.platform ? -1 : 1);
+    const byPlatform = (a: { platform: string }, b: { platform: string }) =>
+      a.platform < b.platform ? -1 : 1;
     assert.deepEqual((accounts as { platform: string }[]).toSorted(byPlatform), [
       target('bluesky'),
       target('twitter', true),
@@ -126,7 +131,10 @@ onBothDatabases('create_post', (kind) => {
         jsonrpc: '2.0',
         id: 7,
         method: 'tools/call',
-        params: { name: 'create_post', arguments: { content: 'Doppelt „gesagt“ 😀', platforms: ['bluesky'] } },
+        params: {
+          name: 'create_post',
+          arguments: { content: 'Doppelt „gesagt“ 😀', platforms: ['bluesky'] },
+        },
       }),
     });
     const { id, result } = (await response.json()) as {

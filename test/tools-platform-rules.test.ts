@@ -8,7 +8,8 @@ before(async () => {
 });
 after(() => app.close());
 
-const images = (count: number) => Array.from({ length: count }, (_, index) => `https://example.com/${index}.jpg`);
+const images = (count: number) =>
+  Array.from({ length: count }, (_, index) => `https://example.com/${index}.jpg`);
 const later = { scheduled_at: '2030-01-01T12:00:00Z' };
 
 /** The same post as draft, scheduled, queued and at once. */

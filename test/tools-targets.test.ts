@@ -16,7 +16,8 @@ before(async () => {
 });
 after(() => app.close());
 
-const create = (targets: object, key?: string) => app.call('create_post', { content: 'Hallo', ...targets }, key);
+const create = (targets: object, key?: string) =>
+  app.call('create_post', { content: 'Hallo', ...targets }, key);
 const accountsOf = async (targets: object) => {
   const { data, text } = await create(targets);
   assert.ok(Array.isArray(data.accounts), text);
@@ -119,7 +120,10 @@ test('per_platform may name a platform once, and only one that is targeted', asy
   });
   assert.equal(twice.text, 'per_platform nennt bluesky mehrfach');
   assert.equal(twice.detail.platform, 'bluesky');
-  const aside = await create({ account_ids: [bluesky], per_platform: [{ platform: 'twitter', content: 'a' }] });
+  const aside = await create({
+    account_ids: [bluesky],
+    per_platform: [{ platform: 'twitter', content: 'a' }],
+  });
   assert.equal(aside.text, 'per_platform nennt twitter, das kein Ziel ist');
   assert.deepEqual(
     await codes({ platforms: ['bluesky'], per_platform: [{ platform: 'bluesky', content: '' }] }),

@@ -46,7 +46,11 @@ test('twitter: a link weighs 23 whatever its length', async () => {
   await fits(`${'x'.repeat(256)} ${link}`, 'twitter');
   await tooLong(`${'x'.repeat(257)} ${link}`, 'twitter', { length: 281, max: 280, unit: 'x-weighted' });
   await fits(`${'x'.repeat(256)} https://t.de/a`, 'twitter');
-  await tooLong(`${'x'.repeat(257)} https://t.de/a`, 'twitter', { length: 281, max: 280, unit: 'x-weighted' });
+  await tooLong(`${'x'.repeat(257)} https://t.de/a`, 'twitter', {
+    length: 281,
+    max: 280,
+    unit: 'x-weighted',
+  });
 });
 
 test('bluesky: 300 graphemes', async () => {

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { App } from '../context.ts';
 import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
-import { activeAccounts, saveAccount } from '../store/accounts.ts';
-import { seal } from './secrets.ts';
+import { activeAccounts } from '../store/accounts.ts';
+import { saveLogin } from './save-login.ts';
 
 const madeAccount = z.object({
   external_id: z.string(),
@@ -19,7 +18,7 @@ const madeAccount = z.object({
 
 /** Sees to it that a workspace has one sandbox account for every platform that has an adapter. */
 export async function addSandboxAccounts(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms'>,
+  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'wake'>,
   sandboxUrl: string,
   workspaceId: string,
 ): Promise<void> {
@@ -35,7 +34,7 @@ export async function addSandboxAccounts(
 }
 
 export async function addSandboxAccount(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch'>,
+  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'wake'>,
   sandboxUrl: string,
   workspaceId: string,
   input: { platform: PlatformId; username: string; name: string },
@@ -47,18 +46,11 @@ export async function addSandboxAccount(
   });
   if (!response.ok) throw new Error(`The sandbox made no ${input.platform} account: HTTP ${response.status}`);
   const made = madeAccount.parse(await response.json());
-  const id = randomUUID();
-  return saveAccount(app.db.query, {
-    id,
-    workspace_id: workspaceId,
-    mode: 'test',
-    platform: input.platform,
-    external_id: made.external_id,
-    name: made.display_name,
-    username: made.username,
-    state: 'active',
-    credentials: seal(app.config.encryptionKey, id, made.credentials),
-    settings: '{}',
-    created_at: app.clock.now(),
+  const { external_id, display_name, username, credentials } = made;
+  return saveLogin(app, { workspaceId, mode: 'test' }, input.platform, {
+    externalId: external_id,
+    name: display_name,
+    username,
+    credentials,
   });
 }

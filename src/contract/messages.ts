@@ -145,6 +145,18 @@ const entries = {
     de: (f) => `Zu viele Anfragen, bitte ${f('seconds')} s warten`,
     next: (f) => `Wait ${f('seconds')} seconds, then repeat the call.`,
   },
+  connect_refused: {
+    de: (f) => `${f('platform')} hat die Verbindung abgelehnt`,
+    next: () => 'Begin again and allow everything that is asked for.',
+  },
+  connect_expired: {
+    de: () => 'Diese Anmeldung ist abgelaufen oder wurde schon benutzt',
+    next: () => 'Begin connecting the account again.',
+  },
+  connect_no_account: {
+    de: (f) => `Mit dieser Anmeldung ist bei ${f('platform')} kein Account erreichbar`,
+    next: () => 'Sign in with a user who manages the page, channel or location, and grant access to it.',
+  },
   internal: {
     de: () => 'Interner Fehler',
     next: () => 'Repeat the call; with an idempotency_key that is safe.',

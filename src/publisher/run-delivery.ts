@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { openLogin } from '../accounts/fresh-credentials.ts';
+import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
@@ -36,8 +37,9 @@ export async function runDelivery(
 ): Promise<Settlement | null> {
   const { row } = run;
   const { clock, db } = app;
-  // A delivery that was never begun remembers nothing.
-  const untried = row.state === 'pending' && row.previous_worker === null;
+  // The first step turns `pending` into `publishing`: before that there is nothing to remember, and nothing is public,
+  // even if a worker that died had already taken it.
+  const untried = row.state === 'pending';
   const known = untried ? [] : await stepsOf(db, row.id);
   const step = createStep({ db, clock, lease, leaseMs, known });
   try {
@@ -86,10 +88,11 @@ async function publishDelivery(
     platform,
     hosts,
     call,
+    client: () => readPlatformApp(app, row.platform, row.mode),
   });
   const publishWith = (credentials: Credentials) => {
     const open = (item: MediaRow) =>
-      createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform, item.kind) });
+      createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform) });
     const at: Publishing<unknown> = {
       account: { externalId: row.external_id, username: row.username },
       credentials,
@@ -115,4 +118,5 @@ async function publishDelivery(
   }
 }
 
-const mediaCap = (platform: Platform, kind: 'image' | 'video') => platform.limits[kind]?.maxBytes ?? 0;
+/** The widest that the platform takes at all: an animation may be larger than a picture. The adapter knows the limit of each. */
+const mediaCap = ({ limits }: Platform) => Math.max(limits.image?.maxBytes ?? 0, limits.video?.maxBytes ?? 0);

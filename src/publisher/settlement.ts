@@ -5,6 +5,9 @@ import type { ClaimedRow, Settlement } from '../store/db.ts';
 import type { AttemptOutcome } from '../store/tables.ts';
 import { backoff } from './backoff.ts';
 
+/** Right after publishing there is nothing to count yet. */
+const firstCollectionMs = 5 * 60_000;
+
 export interface Run {
   readonly row: ClaimedRow;
   readonly worker: string;
@@ -28,6 +31,7 @@ export function untouched(row: ClaimedRow, wakeAt: number): Settlement {
     error_code: null,
     error_facts: null,
     error_raw: null,
+    collect_at: null,
     attempt: null,
   };
 }
@@ -49,6 +53,7 @@ export function published(run: Run, result: Published, now: number): Settlement 
     published_at: now,
     public_id: result.id,
     url: result.url,
+    collect_at: now + firstCollectionMs,
   };
 }
 

@@ -57,7 +57,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     flights.delete(id);
     busy.set(flight.row.platform, (busy.get(flight.row.platform) ?? 1) - 1);
     // The account is free again: what waited for it may be due already.
-    if (!held) db.letGo(flight.lease.held).then(pump, (error) => log.warn({ err: error }, 'account not freed'));
+    if (!held)
+      db.letGo(flight.lease.held).then(pump, (error) => log.warn({ err: error }, 'account not freed'));
   };
 
   const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[]) => {
@@ -79,9 +80,17 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         land(row.id, false);
       });
     };
+    // A claim may come back after the order to stop.
+    if (stopping) return giveBack(flight);
     const waitMs = row.woken_for - clock.now();
     if (waitMs > 0) flight.timer = setTimeout(start, Math.ceil(clock.real(waitMs)));
     else start();
+  };
+
+  const giveBack = (flight: Flight) => {
+    flight.started = true;
+    if (flight.timer) clearTimeout(flight.timer);
+    settler.add(untouched(flight.row, flight.row.woken_for));
   };
 
   const fly = async ({ row, lease }: Flight, media: readonly MediaRow[]) => {
@@ -204,12 +213,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     async stop(graceMs) {
       stopping = true;
       if (timer) clearTimeout(timer);
-      for (const flight of flights.values()) {
-        if (flight.started) continue;
-        flight.started = true;
-        if (flight.timer) clearTimeout(flight.timer);
-        settler.add(untouched(flight.row, flight.row.woken_for));
-      }
+      for (const flight of flights.values()) if (!flight.started) giveBack(flight);
       const endsAt = Date.now() + graceMs;
       while ((flights.size > 0 || pumping) && Date.now() < endsAt) {
         await new Promise((resolve) => setTimeout(resolve, 20));

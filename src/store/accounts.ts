@@ -17,18 +17,19 @@ export interface NewAccount extends Account {
   external_id: string;
   state: AccountState;
   credentials: string;
+  refresh_at?: number | null;
 }
 
 /** Connecting the same account again renews its login; it never makes a second row. */
 export async function saveAccount(query: Query, account: NewAccount): Promise<string> {
-  const { name, username, state, credentials } = account;
+  const { name, username, state, credentials, settings, refresh_at = null } = account;
   const row = await query
     .insertInto('accounts')
     .values(account)
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'mode', 'platform', 'external_id'])
-        .doUpdateSet({ name, username, state, credentials }),
+        .doUpdateSet({ name, username, state, credentials, settings, refresh_at }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -43,10 +44,86 @@ export function activeAccounts(db: Db, workspaceId: string, mode: Mode): Account
   );
 }
 
-export async function replaceCredentials(query: Query, id: string, credentials: string): Promise<void> {
-  await query.updateTable('accounts').set({ credentials }).where('id', '=', id).execute();
+export function findAccountByExternalId(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+  platform: PlatformId,
+  externalId: string,
+) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'credentials', 'settings'])
+    .where('workspace_id', '=', workspaceId)
+    .where('mode', '=', mode)
+    .where('platform', '=', platform)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+}
+
+export async function replaceCredentials(
+  query: Query,
+  id: string,
+  credentials: string,
+  refreshAt: number | null,
+): Promise<void> {
+  await query
+    .updateTable('accounts')
+    .set({ credentials, refresh_at: refreshAt })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function setAccountState(query: Query, id: string, state: AccountState): Promise<void> {
   await query.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+}
+
+/** Takes the account as a worker's claim does; false while another holds it. */
+export async function holdAccount(
+  query: Query,
+  id: string,
+  by: string,
+  now: number,
+  until: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('accounts')
+    .set({ busy_until: until, busy_by: by })
+    .where('id', '=', id)
+    .where('busy_until', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function freeAccount(query: Query, id: string, by: string): Promise<void> {
+  await query
+    .updateTable('accounts')
+    .set({ busy_until: 0, busy_by: null })
+    .where('id', '=', id)
+    .where('busy_by', '=', by)
+    .execute();
+}
+
+export function accountsToRefresh(query: Query, now: number, limit: number) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'mode', 'credentials'])
+    .where('state', '=', 'active')
+    .where('refresh_at', '<=', now)
+    .orderBy('refresh_at')
+    .limit(limit)
+    .execute();
+}
+
+export async function postponeRefresh(query: Query, id: string, refreshAt: number | null): Promise<void> {
+  await query.updateTable('accounts').set({ refresh_at: refreshAt }).where('id', '=', id).execute();
+}
+
+export async function credentialsOf(query: Query, id: string): Promise<string | undefined> {
+  const row = await query
+    .selectFrom('accounts')
+    .select('credentials')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.credentials;
 }

@@ -113,6 +113,8 @@ export interface Settlement extends Held {
   readonly error_code: string | null;
   readonly error_facts: string | null;
   readonly error_raw: string | null;
+  /** When its numbers are read first. */
+  readonly collect_at: number | null;
   /** The audit row; null when the delivery only went to sleep between two questions. */
   readonly attempt: {
     readonly id: string;

@@ -156,3 +156,15 @@ export async function sendAgain(
   if (row) await query.deleteFrom('steps').where('delivery_id', '=', row.id).execute();
   return row !== undefined;
 }
+
+/** Deliveries that wait (for a login, for a pause to end) are looked at now; one in hand is left to its holder. */
+export async function wakeAccount(query: Query, accountId: string, now: number): Promise<void> {
+  await query
+    .updateTable('deliveries')
+    .set({ wake_at: now })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'publishing')
+    .where('leased_by', 'is', null)
+    .where('wake_at', '>', now)
+    .execute();
+}

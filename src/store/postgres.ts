@@ -233,12 +233,13 @@ const settleText = `
 with asked as (
   select * from jsonb_to_recordset($1::jsonb) as s (id text, lease bigint, account_id text, holder text, state text,
     wake_at bigint, attempts integer, failures integer, first_tried_at bigint, published_at bigint, public_id text,
-    url text, error_code text, error_facts text, error_raw text, attempt_id text, number integer, worker text,
+    url text, error_code text, error_facts text, error_raw text, collect_at bigint, attempt_id text, number integer, worker text,
     started_at bigint, ended_at bigint, outcome text)
 ), settled as (
   update deliveries d set state = s.state, wake_at = s.wake_at, leased_by = null, attempts = s.attempts,
     failures = s.failures, first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id,
-    url = s.url, error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw
+    url = s.url, error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw,
+    collect_at = s.collect_at
   from asked s where d.id = s.id and d.lease = s.lease
   returning d.id
 ), freed as (

@@ -37,3 +37,73 @@ export async function insertSnapshot(query: Query, snapshot: Snapshot): Promise<
     .onConflict((conflict) => conflict.columns(['delivery_id', 'taken_at']).doNothing())
     .execute();
 }
+
+export interface DueReading {
+  id: string;
+  platform: PlatformId;
+  mode: Mode;
+  public_id: string;
+  url: string | null;
+  published_at: number;
+  account_id: string;
+  external_id: string;
+  username: string | null;
+  credentials: string;
+}
+
+/**
+ * Takes posts whose numbers are due, so that no other node reads them too: they come due again at `again` unless the
+ * reading sets another time.
+ */
+export async function takeDueReadings(
+  query: Query,
+  now: number,
+  again: number,
+  limit: number,
+): Promise<DueReading[]> {
+  const taken = await query
+    .updateTable('deliveries')
+    .set({ collect_at: again })
+    .where('collect_at', '<=', now)
+    .where(
+      'id',
+      'in',
+      query
+        .selectFrom('deliveries')
+        .select('id')
+        .where('collect_at', '<=', now)
+        .orderBy('collect_at')
+        .limit(limit),
+    )
+    .returning('id')
+    .execute();
+  if (taken.length === 0) return [];
+  const rows = await query
+    .selectFrom('deliveries')
+    .innerJoin('accounts', 'accounts.id', 'deliveries.account_id')
+    .select([
+      'deliveries.id',
+      'deliveries.platform',
+      'deliveries.mode',
+      'deliveries.public_id',
+      'deliveries.url',
+      'deliveries.published_at',
+      'deliveries.account_id',
+      'accounts.external_id',
+      'accounts.username',
+      'accounts.credentials',
+    ])
+    .where(
+      'deliveries.id',
+      'in',
+      taken.map((row) => row.id),
+    )
+    .where('accounts.state', '=', 'active')
+    .where('deliveries.public_id', 'is not', null)
+    .execute();
+  return rows as DueReading[];
+}
+
+export async function planReading(query: Query, deliveryId: string, at: number | null): Promise<void> {
+  await query.updateTable('deliveries').set({ collect_at: at }).where('id', '=', deliveryId).execute();
+}

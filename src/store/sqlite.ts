@@ -194,7 +194,7 @@ function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
 function settle(statement: Prepare, one: Settlement): boolean {
   const { changes } = statement(
     `update deliveries set state = ?, wake_at = ?, leased_by = null, attempts = ?, failures = ?, first_tried_at = ?,
-       published_at = ?, public_id = ?, url = ?, error_code = ?, error_facts = ?, error_raw = ?
+       published_at = ?, public_id = ?, url = ?, error_code = ?, error_facts = ?, error_raw = ?, collect_at = ?
      where id = ? and lease = ?`,
   ).run(
     one.state,
@@ -208,6 +208,7 @@ function settle(statement: Prepare, one: Settlement): boolean {
     one.error_code,
     one.error_facts,
     one.error_raw,
+    one.collect_at,
     one.id,
     one.lease,
   );

@@ -32,6 +32,24 @@ export interface Tables {
     settings: string;
     busy_until: Generated<number>;
     busy_by: string | null;
+    refresh_at: number | null;
+    created_at: number;
+  };
+  platform_apps: {
+    platform: PlatformId;
+    mode: Mode;
+    client_id: string;
+    client_secret: string;
+    created_at: number;
+  };
+  connects: {
+    id: string;
+    workspace_id: string;
+    mode: Mode;
+    platform: PlatformId;
+    redirect_uri: string;
+    verifier: string;
+    found: string | null;
     created_at: number;
   };
   posts: {
@@ -70,6 +88,7 @@ export interface Tables {
     error_code: string | null;
     error_facts: string | null;
     error_raw: string | null;
+    collect_at: number | null;
     created_at: ColumnType<number, number, never>;
   };
   steps: {

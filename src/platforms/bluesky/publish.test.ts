@@ -105,7 +105,7 @@ test('an image too large or of a foreign type is refused before any call', async
   };
   assert.deepEqual(await refused({ size: 2_000_001 }), [
     'media_rejected',
-    { platform: 'bluesky', bytes: 2_000_001, max: 2_000_000 },
+    { platform: 'bluesky', reason: 'too_large', bytes: 2_000_001, max: 2_000_000 },
   ]);
   const [code] = await refused({ type: 'image/tiff' });
   assert.equal(code, 'media_rejected');

@@ -92,9 +92,17 @@ test('a carousel: its children first, then the parent', async () => {
 
 test('files Instagram cannot take are refused before any container', async () => {
   for (const [kind, facts, fact] of [
-    ['image', { type: 'image/png' }, { type: 'image/png', types: ['image/jpeg'] }],
-    ['image', { size: 8 * 1024 * 1024 + 1 }, { bytes: 8_388_609, max: 8_388_608 }],
-    ['video', { type: 'video/webm' }, { type: 'video/webm', types: ['video/mp4', 'video/quicktime'] }],
+    [
+      'image',
+      { type: 'image/png' },
+      { reason: 'unsupported_type', type: 'image/png', types: ['image/jpeg'] },
+    ],
+    ['image', { size: 8 * 1024 * 1024 + 1 }, { reason: 'too_large', bytes: 8_388_609, max: 8_388_608 }],
+    [
+      'video',
+      { type: 'video/webm' },
+      { reason: 'unsupported_type', type: 'video/webm', types: ['video/mp4', 'video/quicktime'] },
+    ],
   ] as const) {
     const seen: Seen[] = [];
     const media = [fakeMedia(kind, facts)];

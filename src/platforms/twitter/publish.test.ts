@@ -126,7 +126,7 @@ test('a lone GIF is an animation and may be larger than a picture', async () => 
   const large = [fakeMedia('image', { size: 6 * MiB })];
   await assert.rejects(publish(fakePublishing({ media: large, settings, hosts, network: server() })), {
     code: 'media_rejected',
-    facts: { platform: 'twitter', bytes: 6 * MiB, max: 5 * MiB },
+    facts: { platform: 'twitter', reason: 'too_large', bytes: 6 * MiB, max: 5 * MiB },
   });
 });
 

@@ -1,0 +1,119 @@
+import type { App } from '../context.ts';
+import type { PlatformId } from '../contract/platform-ids.ts';
+import { PostboteError } from '../errors.ts';
+import { createCall } from '../platforms/http.ts';
+import type { Discovered } from '../platforms/platform.ts';
+import { type Connect, findConnect, keepFound, removeConnect, takeVerifier } from '../store/connects.ts';
+import { connectId } from './begin-connect.ts';
+import { readPlatformApp } from './platform-app.ts';
+import { saveLogin } from './save-login.ts';
+import { seal, unseal } from './secrets.ts';
+
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'wake'>;
+
+/** What the platform's page sent the browser back with. */
+export interface Callback {
+  readonly state: string;
+  readonly code?: string;
+  readonly error?: string;
+  readonly errorDescription?: string;
+}
+
+export type Connected =
+  | { readonly done: true; readonly platform: PlatformId; readonly names: readonly string[] }
+  /** The login reaches several accounts: the user picks, with the same state. */
+  | { readonly done: false; readonly platform: PlatformId; readonly choices: readonly FoundAccount[] };
+
+export interface FoundAccount {
+  readonly externalId: string;
+  readonly name: string;
+  readonly username: string | null;
+}
+
+/** Trades the code for a login and looks which accounts it reaches. One is connected at once. */
+export async function finishConnect(app: Reach, callback: Callback): Promise<Connected> {
+  const connect = await readConnect(app, callback.state);
+  if (callback.error !== undefined || callback.code === undefined) {
+    await removeConnect(app.db.query, connect.id);
+    const raw = [callback.error, callback.errorDescription].filter(Boolean).join(': ').slice(0, 500);
+    throw new PostboteError('connect_refused', { facts: { platform: connect.platform }, raw });
+  }
+  const verifier = connect.verifier;
+  if (verifier === '' || !(await takeVerifier(app.db.query, connect.id))) {
+    throw new PostboteError('connect_expired', { facts: { platform: connect.platform } });
+  }
+  const found = await signIn(
+    app,
+    connect,
+    callback.code,
+    unseal(app.config.encryptionKey, connect.id, verifier),
+  );
+  if (found.length === 0) {
+    throw new PostboteError('connect_no_account', { facts: { platform: connect.platform } });
+  }
+  if (found.length === 1) return save(app, connect, found);
+  await keepFound(app.db.query, connect.id, seal(app.config.encryptionKey, connect.id, found));
+  return {
+    done: false,
+    platform: connect.platform,
+    choices: found.map(({ externalId, name, username }) => ({ externalId, name, username })),
+  };
+}
+
+/** The user has picked from what the login reaches. */
+export async function pickAccounts(
+  app: Reach,
+  state: string,
+  externalIds: readonly string[],
+): Promise<Connected> {
+  const connect = await readConnect(app, state);
+  if (connect.found === null)
+    throw new PostboteError('connect_expired', { facts: { platform: connect.platform } });
+  const found = unseal<Discovered[]>(app.config.encryptionKey, connect.id, connect.found);
+  const picked = found.filter((one) => externalIds.includes(one.externalId));
+  if (picked.length === 0)
+    throw new PostboteError('connect_no_account', { facts: { platform: connect.platform } });
+  return save(app, connect, picked);
+}
+
+async function readConnect(app: Reach, state: string): Promise<Connect> {
+  const connect = await findConnect(app.db.query, connectId(state), app.clock.now());
+  if (!connect) throw new PostboteError('connect_expired', { facts: { platform: '' } });
+  return connect;
+}
+
+async function signIn(
+  app: Reach,
+  connect: Connect,
+  code: string,
+  verifier: string,
+): Promise<readonly Discovered[]> {
+  const platform = app.platforms(connect.platform);
+  const by = platform?.auth.connect;
+  if (!platform || by?.by !== 'oauth2') throw new PostboteError('not_found');
+  const at = {
+    call: createCall({
+      fetch: app.fetch,
+      remainingMs: () => Number.POSITIVE_INFINITY,
+      signal: new AbortController().signal,
+      userAgent: 'Postbote/0.1',
+    }),
+    hosts: app.hosts(platform, connect.mode),
+    client: await readPlatformApp(app, connect.platform, connect.mode),
+    now: app.clock.now(),
+  };
+  const credentials = await by.exchange({
+    ...at,
+    code,
+    redirectUri: connect.redirect_uri,
+    verifier: by.pkce ? verifier : null,
+  });
+  return by.discover({ ...at, credentials });
+}
+
+async function save(app: Reach, connect: Connect, found: readonly Discovered[]): Promise<Connected> {
+  const owner = { workspaceId: connect.workspace_id, mode: connect.mode };
+  for (const one of found) await saveLogin(app, owner, connect.platform, one);
+  await removeConnect(app.db.query, connect.id);
+  return { done: true, platform: connect.platform, names: found.map((one) => one.name) };
+}

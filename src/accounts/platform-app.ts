@@ -1,0 +1,36 @@
+import type { App } from '../context.ts';
+import type { Mode, PlatformId } from '../contract/platform-ids.ts';
+import type { AppClient } from '../platforms/platform.ts';
+import { findPlatformApp, savePlatformApp } from '../store/platform-apps.ts';
+import { seal, unseal } from './secrets.ts';
+
+/** The sandbox takes any app; this is the one it sees. */
+const sandboxApp: AppClient = { id: 'postbote-sandbox', secret: 'postbote-sandbox-secret' };
+
+const boundTo = (platform: string, mode: Mode) => `app:${mode}:${platform}`;
+
+/** The operator's app at the platform; null where none was entered. */
+export async function readPlatformApp(
+  app: Pick<App, 'db' | 'config'>,
+  platform: string,
+  mode: Mode,
+): Promise<AppClient | null> {
+  const row = await findPlatformApp(app.db.query, platform, mode);
+  if (!row) return mode === 'test' ? sandboxApp : null;
+  const secret = unseal<string>(app.config.encryptionKey, boundTo(platform, mode), row.client_secret);
+  return { id: row.client_id, secret };
+}
+
+export async function enterPlatformApp(
+  app: Pick<App, 'db' | 'config' | 'clock'>,
+  input: { platform: PlatformId; mode: Mode; id: string; secret: string },
+): Promise<void> {
+  const { platform, mode, id, secret } = input;
+  await savePlatformApp(app.db.query, {
+    platform,
+    mode,
+    client_id: id,
+    client_secret: seal(app.config.encryptionKey, boundTo(platform, mode), secret),
+    created_at: app.clock.now(),
+  });
+}

@@ -1,0 +1,13 @@
+import type { Credentials, Platform } from '../platforms/platform.ts';
+
+/** When a login should be renewed: ahead of its end, but never at once for one that is short-lived anyway. */
+export function refreshAt(
+  platform: Platform | undefined,
+  credentials: Credentials,
+  now: number,
+): number | null {
+  const { expiresAt } = credentials;
+  if (!platform || expiresAt === undefined) return null;
+  const ahead = expiresAt - platform.auth.refreshAheadSeconds * 1000;
+  return Math.max(ahead, now + Math.min(60_000, Math.max(0, expiresAt - now) / 2));
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../context.ts';
+import type { Mode, PlatformId } from '../contract/platform-ids.ts';
+import type { Credentials, Discovered } from '../platforms/platform.ts';
+import { findAccountByExternalId, saveAccount } from '../store/accounts.ts';
+import { wakeAccount } from '../store/deliveries.ts';
+import { refreshAt } from './refresh-time.ts';
+import { seal, unseal } from './secrets.ts';
+
+export interface Owner {
+  readonly workspaceId: string;
+  readonly mode: Mode;
+}
+
+/** Connects an account, or connects it again: never a second row, never a refresh token replaced by nothing. */
+export async function saveLogin(
+  app: Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'wake'>,
+  owner: Owner,
+  platform: PlatformId,
+  found: Discovered,
+): Promise<string> {
+  const now = app.clock.now();
+  const { encryptionKey } = app.config;
+  const id = await app.db.transaction(async (query) => {
+    await app.db.lockWorkspace(query, owner.workspaceId);
+    const old = await findAccountByExternalId(
+      query,
+      owner.workspaceId,
+      owner.mode,
+      platform,
+      found.externalId,
+    );
+    const accountId = old?.id ?? randomUUID();
+    const credentials = keepRefreshToken(
+      found.credentials,
+      old ? unseal<Credentials>(encryptionKey, old.id, old.credentials) : null,
+    );
+    await saveAccount(query, {
+      id: accountId,
+      workspace_id: owner.workspaceId,
+      mode: owner.mode,
+      platform,
+      external_id: found.externalId,
+      name: found.name,
+      username: found.username,
+      state: 'active',
+      credentials: seal(encryptionKey, accountId, credentials),
+      settings: JSON.stringify({ ...found.settings, ...(old ? JSON.parse(old.settings) : {}) }),
+      refresh_at: refreshAt(app.platforms(platform), credentials, now),
+      created_at: now,
+    });
+    // What waited for this login goes on now.
+    if (old) await wakeAccount(query, accountId, now);
+    return accountId;
+  });
+  app.wake(now);
+  return id;
+}
+
+function keepRefreshToken(fresh: Credentials, old: Credentials | null): Credentials {
+  if (fresh.refreshToken || !old?.refreshToken) return fresh;
+  return { ...fresh, refreshToken: old.refreshToken };
+}
