@@ -114,6 +114,7 @@ export const publishedBy = (held: Held, worker = 'w1'): Settlement => ({
   error_code: null,
   error_facts: null,
   error_raw: null,
+  collect_at: null,
   attempt: { id: randomUUIDv7(), number: 1, worker, started_at: 1, ended_at: 2, outcome: 'published' },
 });
 

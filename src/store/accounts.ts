@@ -65,7 +65,7 @@ export async function replaceCredentials(
   query: Query,
   id: string,
   credentials: string,
-  refreshAt: number | null,
+  refreshAt: number | null = null,
 ): Promise<void> {
   await query
     .updateTable('accounts')
