@@ -12,6 +12,12 @@ export function findAccount(store: Store, platform: string, idOrUsername: string
   return row === undefined ? null : toAccount(row);
 }
 
+export function listAccounts(store: Store, platform: string): Account[] {
+  return store
+    .all('SELECT * FROM accounts WHERE platform = ? ORDER BY created_at, id LIMIT 50', platform)
+    .map(toAccount);
+}
+
 export function addAccount(store: Store, account: Account): void {
   const { platform, id, username, name, createdAt } = account;
   store.run('INSERT INTO accounts VALUES (?, ?, ?, ?, ?)', platform, id, username, name, createdAt);

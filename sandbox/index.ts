@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { control } from './control.ts';
+import { control, refuseStrangers } from './control.ts';
 import { dispatch } from './dispatch.ts';
+import { consentPage, decideConsent } from './feed/consent-page.ts';
 import { postPage } from './feed/post-page.ts';
 import { serveFeed } from './feed/serve-feed.ts';
-import type { PretendPlatform } from './platform.ts';
+import { ControlProblem } from './plan-fault.ts';
+import type { Answer, Consent, PretendPlatform } from './platform.ts';
 import { hostsOf, platforms } from './platforms.ts';
+import { BodyProblem, readFields } from './request-body.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { serveSample } from './samples.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -70,6 +73,11 @@ async function route(
   const rest = path.slice(mount.length + 1);
   const platform = platforms.find(({ mounts }) => Object.values(mounts).includes(mount));
   if (platform !== undefined) {
+    const { consent } = platform;
+    if (consent !== undefined && platform.mounts[consent.host] === mount && trimmed(rest) === consent.path) {
+      sendAnswer(request, response, await answerConsent(world, platform, consent, query, request));
+      return;
+    }
     if (request.method === 'GET' && showPage(world, platform, rest, request, response)) return;
     await dispatch(world, platform, { request, response, mount, path: rest, query }, log);
     return;
@@ -83,6 +91,25 @@ async function route(
     return;
   }
   sendAnswer(request, response, await serveFeed(world, path, query, request));
+}
+
+const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path);
+
+async function answerConsent(
+  world: World,
+  platform: PretendPlatform,
+  consent: Consent,
+  query: URLSearchParams,
+  request: IncomingMessage,
+): Promise<Answer> {
+  if (request.method !== 'POST') return consentPage(world, platform, consent, query);
+  try {
+    refuseStrangers(request);
+    return decideConsent(world, platform, consent, query, await readFields(request));
+  } catch (error) {
+    if (!(error instanceof ControlProblem || error instanceof BodyProblem)) throw error;
+    return { status: error.status, body: { error: error.message } };
+  }
 }
 
 function showPage(

@@ -19,6 +19,8 @@ export interface PretendPlatform {
   /** Faults that only this platform has, with the answer that replaces a success. */
   readonly lies?: Readonly<Record<string, () => Answer>>;
   readonly answers: StockAnswers;
+  /** Where people sign in and allow an app; absent where there is no such page. */
+  readonly consent?: Consent;
   /** Whose call is it? Used to aim faults; says nothing about whether the token is still good. */
   caller(call: Call): Promise<Account | null> | Account | null;
   issueCredentials(world: World, account: Account, lifetime: number | null): Credentials;
@@ -31,6 +33,15 @@ export interface PretendPlatform {
   pagePath(post: Post, account: Account): string;
   /** The post that such a path (without its mount) names, or null. */
   findByPage(world: World, path: string): Post | null;
+}
+
+export interface Consent {
+  /** A host name of `mounts`, and the path there. */
+  readonly host: string;
+  readonly path: string;
+  readonly clientIdName: 'client_id' | 'client_key';
+  /** True where the platform insists on PKCE. */
+  readonly pkce: boolean;
 }
 
 export interface StockAnswers {

@@ -13,8 +13,8 @@ export interface Fleet {
 
 interface Member {
   readonly child: ChildProcess;
-  loaded: boolean;
-  working: boolean;
+  /** Loaded and waiting, told to work, or at work. */
+  state: 'loading' | 'loaded' | 'called' | 'working';
   stopped: NodeJS.Timeout | null;
 }
 
@@ -34,6 +34,7 @@ export function startFleet(options: {
   const counts = { kills: 0, stops: 0 };
   const complaints = new Map<string, number>();
   const crew = new Set<Member>();
+  const exits: Promise<void>[] = [];
   let closing = false;
   let calmed = false;
   let next: NodeJS.Timeout | undefined;
@@ -47,12 +48,14 @@ export function startFleet(options: {
       env: { PATH: process.env.PATH ?? '', POSTBOTE_LOG: 'warn', ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const member: Member = { child, loaded: false, working: false, stopped: null };
+    const member: Member = { child, state: 'loading', stopped: null };
     crew.add(member);
     child.stdin.on('error', () => undefined);
-    child.stdout.once('data', () => {
-      member.loaded = true;
+    child.stdout.setEncoding('utf8').on('data', (said: string) => {
+      member.state = said.includes('working') ? 'working' : 'loaded';
       fill();
+      // Before the first one works there is nobody to hit.
+      if (member.state === 'working' && !calmed) next ??= setTimeout(strike, between(...options.everyMs));
     });
     let rest = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -60,7 +63,10 @@ export function startFleet(options: {
       rest = lines.pop() ?? '';
       lines.forEach(complain);
     });
+    const exit = Promise.withResolvers<void>();
+    exits.push(exit.promise);
     child.once('exit', (code) => {
+      exit.resolve();
       if (code !== null) complain(`a worker ended by itself with ${code}`);
       clearTimeout(member.stopped ?? undefined);
       crew.delete(member);
@@ -69,28 +75,25 @@ export function startFleet(options: {
   };
   const fill = () => {
     if (closing) return;
-    const working = () => [...crew].filter((member) => member.working).length;
+    const called = () => [...crew].filter(({ state }) => state === 'called' || state === 'working').length;
     for (const member of crew) {
-      if (!member.loaded || member.working || working() >= options.size) continue;
-      member.working = true;
-      // Before the first one works there is nobody to hit.
-      if (!calmed) next ??= setTimeout(strike, between(...options.everyMs));
+      if (member.state !== 'loaded' || called() >= options.size) continue;
+      member.state = 'called';
       member.child.stdin?.write('work\n');
     }
     while (crew.size < options.size + spares) launch();
   };
   const strike = () => {
     next = setTimeout(strike, between(...options.everyMs));
-    const awake = [...crew].filter(({ working, stopped }) => working && stopped === null);
+    const awake = [...crew].filter(({ state, stopped }) => state === 'working' && stopped === null);
     const victim = awake[Math.floor(Math.random() * awake.length)];
     if (!victim) return;
     // Somebody has to be awake to take over from one that is stopped.
     const allAwake = [...crew].every(({ stopped }) => stopped === null);
     if (!allAwake || Math.random() < 0.5) {
       counts.kills += 1;
-      victim.working = false;
-      victim.loaded = false;
       victim.child.kill('SIGKILL');
+      crew.delete(victim);
       fill();
     } else {
       counts.stops += 1;
@@ -122,9 +125,8 @@ export function startFleet(options: {
     async close() {
       calm();
       closing = true;
-      const ended = [...crew].map(({ child }) => new Promise((resolve) => child.once('exit', resolve)));
       killAll();
-      await Promise.all(ended);
+      await Promise.all(exits);
       process.off('exit', killAll);
     },
   };

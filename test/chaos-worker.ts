@@ -16,6 +16,7 @@ async function work(): Promise<void> {
   const changed: Parts = values.mutant ? mutants[values.mutant as Mutant] : {};
   const { startPublisher } = await openApp(config, log, { platforms: () => adapter, ...changed });
   await startPublisher();
+  process.stdout.write('working\n');
 }
 
 // Loading takes longer than a worker lives in this test, so it waits loaded until it is its turn.
