@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
 import { openApp } from './app.ts';
+import { accountCommand } from './commands/account.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyCommand } from './commands/key.ts';
 import { welcome } from './commands/welcome.ts';
@@ -14,6 +15,8 @@ const usage = `Usage: npm start                                            serve
        npm run postbote -- key create --mode test|live --name NAME [--json]
        npm run postbote -- key list [--json]
        npm run postbote -- key revoke ID
+       npm run postbote -- account app PLATFORM --client-id ID [--mode live]   enter your app at a platform
+       npm run postbote -- account connect PLATFORM [--mode live]
        npm run postbote -- doctor                           check the installation
 `;
 
@@ -26,6 +29,7 @@ async function main(argv: string[]): Promise<number> {
       name: { type: 'string' },
       json: { type: 'boolean', default: false },
       role: { type: 'string' },
+      'client-id': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -34,7 +38,7 @@ async function main(argv: string[]): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  if (!['serve', 'key', 'doctor'].includes(command)) {
+  if (!['serve', 'key', 'account', 'doctor'].includes(command)) {
     process.stderr.write(`Unknown command "${command}".\n${usage}`);
     return 2;
   }
@@ -55,9 +59,9 @@ async function main(argv: string[]): Promise<number> {
   const joined = await openApp(config, log);
   try {
     const say = (text: string) => process.stdout.write(`${text}\n`);
-    return command === 'key'
-      ? await keyCommand(joined.app, rest, values, say)
-      : await doctor(joined.app, say);
+    if (command === 'key') return await keyCommand(joined.app, rest, values, say);
+    if (command === 'account') return await accountCommand(joined.app, rest, values, say);
+    return await doctor(joined.app, say);
   } finally {
     await joined.close();
   }

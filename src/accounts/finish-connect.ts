@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { PlatformId } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
-import { createCall } from '../platforms/http.ts';
+import { createPlainCall } from '../platforms/http.ts';
 import type { Discovered } from '../platforms/platform.ts';
 import { type Connect, findConnect, keepFound, removeConnect, takeVerifier } from '../store/connects.ts';
 import { connectId } from './begin-connect.ts';
@@ -92,12 +92,7 @@ async function signIn(
   const by = platform?.auth.connect;
   if (!platform || by?.by !== 'oauth2') throw new PostboteError('not_found');
   const at = {
-    call: createCall({
-      fetch: app.fetch,
-      remainingMs: () => Number.POSITIVE_INFINITY,
-      signal: new AbortController().signal,
-      userAgent: 'Postbote/0.1',
-    }),
+    call: createPlainCall(app.fetch),
     hosts: app.hosts(platform, connect.mode),
     client: await readPlatformApp(app, connect.platform, connect.mode),
     now: app.clock.now(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
-import { createCall } from '../platforms/http.ts';
+import { createPlainCall } from '../platforms/http.ts';
 import {
   accountsToRefresh,
   credentialsOf,
@@ -47,12 +47,7 @@ async function refreshLogin(
   // Read again under the lock: another node may have renewed it in between.
   const sealed = await credentialsOf(app.db.query, account.id);
   if (sealed === undefined || sealed !== account.credentials) return;
-  const call = createCall({
-    fetch: app.fetch,
-    remainingMs: () => app.clock.real(holdMs / 2),
-    signal: new AbortController().signal,
-    userAgent: 'Postbote/0.1',
-  });
+  const call = createPlainCall(app.fetch);
   await openLogin(app, {
     accountId: account.id,
     sealed,

@@ -1,7 +1,7 @@
 import { unseal } from '../accounts/secrets.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
-import { createCall } from '../platforms/http.ts';
+import { createPlainCall } from '../platforms/http.ts';
 import type { Credentials } from '../platforms/platform.ts';
 import { type DueReading, insertSnapshot, planReading, takeDueReadings } from '../store/snapshots.ts';
 import { nextReadingAt } from './schedule.ts';
@@ -33,12 +33,7 @@ async function readInTurn(app: App, readings: readonly DueReading[]): Promise<vo
 async function readOne(app: App, reading: DueReading): Promise<void> {
   const platform = app.platforms(reading.platform);
   if (!platform?.insights) return planReading(app.db.query, reading.id, null);
-  const call = createCall({
-    fetch: app.fetch,
-    remainingMs: () => Number.POSITIVE_INFINITY,
-    signal: new AbortController().signal,
-    userAgent: 'Postbote/0.1',
-  });
+  const call = createPlainCall(app.fetch);
   const numbers = await platform.insights(
     {
       account: { externalId: reading.external_id, username: reading.username },

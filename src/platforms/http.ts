@@ -15,6 +15,14 @@ export interface CallOptions {
   readonly userAgent: string;
 }
 
+export const userAgent = 'Postbote/0.1';
+
+/** Outside a delivery no lease limits a call, only its own time-out. */
+export function createPlainCall(send: typeof fetch): Call {
+  const { signal } = new AbortController();
+  return createCall({ fetch: send, remainingMs: () => Number.POSITIVE_INFINITY, signal, userAgent });
+}
+
 /** One call: never retried, no redirect followed, every failure sorted into refused or lost. */
 export function createCall(options: CallOptions): Call {
   return async (request) => {

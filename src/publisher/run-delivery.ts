@@ -4,7 +4,7 @@ import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
-import { createCall } from '../platforms/http.ts';
+import { createCall, userAgent } from '../platforms/http.ts';
 import type { Credentials, Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
@@ -13,8 +13,6 @@ import { asleep, disturbed, failed, published, type Run } from './settlement.ts'
 import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
 
 const tooLateMs = 24 * 60 * 60 * 1000;
-const userAgent = 'Postbote/0.1';
-
 // A kept connection may be closed by the other side in the moment we write to it, and nobody could tell whether the
 // request was read. What makes something public therefore always goes out on a connection of its own.
 const onNewConnection = {

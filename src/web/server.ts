@@ -4,6 +4,7 @@ import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createHostGuard } from '../mcp/host-guard.ts';
 import { answerClientErrors } from './client-error.ts';
 import { closeGracefully } from './close-gracefully.ts';
+import { answerConnect } from './connect-pages.ts';
 import { answerOAuthProbe } from './oauth-probes.ts';
 import { createRequestLog } from './request-log.ts';
 import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.ts';
@@ -37,7 +38,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     const forMcp = path.startsWith('/mcp') && (path.length === 4 || path[4] === '/');
     if (forMcp && mcp.handle(req, res, path.slice(4))) return;
     if (path === '/health') sendHealth(req, res);
-    else if (answerOAuthProbe(req, res, path)) return;
+    else if (answerOAuthProbe(req, res, path) || answerConnect(app, req, res, path)) return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
     } else if (path === '/' || path.startsWith('/setup/')) sendHtml(req, res, path);

@@ -1,0 +1,111 @@
+import { findToken } from '../accounts.ts';
+import { type Answer, type Call, Refusal } from '../platform.ts';
+import { listPosts } from '../posts.ts';
+import type { Account } from '../store.ts';
+import type { World } from '../world.ts';
+import { problem, refuse, success } from './answers.ts';
+import { grantedScopes, requireAccount, tiktok } from './oauth.ts';
+
+/** TikTok: about 15 per creator and day, varying; more here, so that a demo account lasts. */
+const dailyPosts = 100;
+
+/** What an account is like follows from its user name, so that a test can have every kind. */
+export function creatorOf(account: Account) {
+  const is = (word: string) => account.username.includes(word);
+  return {
+    /** A private account cannot post to everybody. */
+    isPrivate: is('private'),
+    /** Signed in through an app that has not passed TikTok's audit. */
+    isUnaudited: is('unaudited'),
+    isBanned: is('banned'),
+    /** Has switched comments, duets and stitches off for good. */
+    isQuiet: is('quiet'),
+    dailyPosts: is('capped') ? 1 : dailyPosts,
+  };
+}
+
+export function privacyOptions(account: Account): string[] {
+  return creatorOf(account).isPrivate
+    ? ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
+    : ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
+}
+
+/** Asked by creator_info and again by every init: both refuse a creator who may not post now. */
+export function requireMayPost(world: World, account: Account): void {
+  const creator = creatorOf(account);
+  if (creator.isBanned) refuse('spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
+  const fromAt = world.now() - 86_400_000 + 1;
+  const { total } = listPosts(world.store, { platform: tiktok, account: account.id, fromAt, limit: 0 });
+  if (total >= creator.dailyPosts) {
+    refuse('spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
+  }
+}
+
+/** POST /v2/post/publish/creator_info/query/ */
+export function queryCreator(call: Call): Answer {
+  const account = requireAccount(call, 'video.publish');
+  requireMayPost(call.world, account);
+  const { isQuiet } = creatorOf(account);
+  return success({
+    creator_avatar_url: `${call.world.home()}/media/square.jpg`,
+    creator_username: account.username,
+    creator_nickname: account.name,
+    privacy_level_options: privacyOptions(account),
+    comment_disabled: isQuiet,
+    duet_disabled: isQuiet,
+    stitch_disabled: isQuiet,
+    max_video_post_duration_sec: 600,
+  });
+}
+
+const scopeOfField: Readonly<Record<string, string>> = {
+  open_id: 'user.info.basic',
+  union_id: 'user.info.basic',
+  avatar_url: 'user.info.basic',
+  avatar_url_100: 'user.info.basic',
+  avatar_large_url: 'user.info.basic',
+  display_name: 'user.info.basic',
+  username: 'user.info.profile',
+  bio_description: 'user.info.profile',
+  profile_deep_link: 'user.info.profile',
+  is_verified: 'user.info.profile',
+  follower_count: 'user.info.stats',
+  following_count: 'user.info.stats',
+  likes_count: 'user.info.stats',
+  video_count: 'user.info.stats',
+};
+
+/** GET /v2/user/info/?fields=…: a field beyond the granted scopes fails the whole call. */
+export function getUserInfo(call: Call): Answer {
+  const account = requireAccount(call, 'user.info.basic');
+  const fields = (call.query.get('fields') ?? '').split(',').filter((name) => name !== '');
+  if (fields.length === 0) refuse('invalid_params', 'The fields parameter is required.');
+  const token = findToken(call.world.store, tiktok, call.bearer ?? '');
+  const { total } = listPosts(call.world.store, { platform: tiktok, account: account.id, limit: 0 });
+  const everything: Record<string, unknown> = {
+    open_id: account.id,
+    union_id: `union-${account.id}`,
+    avatar_url: `${call.world.home()}/media/square.jpg`,
+    display_name: account.name,
+    username: account.username,
+    profile_deep_link: `${call.world.home()}/tiktok/@${account.username}`,
+    bio_description: '',
+    is_verified: false,
+    follower_count: 1200,
+    following_count: 35,
+    likes_count: 800,
+    video_count: total,
+  };
+  const user: Record<string, unknown> = {};
+  for (const name of fields) {
+    const scope = Object.hasOwn(scopeOfField, name) ? scopeOfField[name] : undefined;
+    if (scope === undefined) refuse('invalid_params', `Unknown field: ${name}`);
+    if (token === null || !grantedScopes(token).includes(String(scope))) {
+      throw new Refusal(
+        problem('scope_permission_missed', `The field ${name} needs the additional scope ${scope}.`),
+      );
+    }
+    user[name] = everything[name] ?? everything.avatar_url;
+  }
+  return success({ user });
+}

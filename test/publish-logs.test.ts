@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { unseal } from '../src/accounts/secrets.ts';
+import type { Credentials } from '../src/platforms/platform.ts';
+import { makeDatabase, onBothDatabases } from './databases.ts';
+import { addPublishingAccount } from './fill-app.ts';
+import { controlSandbox } from './sandbox-control.ts';
+import { fastClock, startNode } from './start-node.ts';
+
+const words = 'Streng-vertraulicher-Wortlaut';
+
+onBothDatabases('the log', (kind) => {
+  test('of a whole publication holds no text, no key and no token', { timeout: 60_000 }, async () => {
+    const database = await makeDatabase(kind);
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(String(chunk));
+        done();
+      },
+    });
+    const log = pino({ level: 'debug' }, sink);
+    const node = await startNode(database, { env: { ...fastClock(20), POSTBOTE_LOG: 'debug' }, log });
+    const sandbox = controlSandbox(node);
+    const secrets = new Set([words, node.key, String(node.first?.key), String(node.first?.setupToken)]);
+    const collect = async () => {
+      for (const row of await node.app.db.query.selectFrom('accounts').selectAll().execute()) {
+        const open = unseal<Credentials>(node.app.config.encryptionKey, row.id, row.credentials);
+        const { identifier: _public, clientId: _alsoPublic, ...hidden } = open.extra ?? {};
+        for (const secret of [open.accessToken, open.refreshToken, ...Object.values(hidden)]) {
+          if (secret) secrets.add(secret);
+        }
+      }
+    };
+
+    const wishes = [
+      ['bluesky', 'expired_token'],
+      ['bluesky', 'error_after'],
+      ['bluesky', 'lost_answer'],
+      ['bluesky', 'rejected_media'],
+      ['instagram', 'expired_token'],
+      ['instagram', 'error_before'],
+      ['instagram', 'rejected_media'],
+      ['twitter', 'expired_token'],
+      ['twitter', 'rate_limit'],
+      ['twitter', 'lost_answer'],
+    ] as const;
+    const ids: string[] = [];
+    for (const [platform, fault] of wishes) {
+      const account = await addPublishingAccount(node, node.workspaceId, platform);
+      await sandbox.fault({ platform, account: account.username, fault });
+      const { data } = await node.call('publish_now', {
+        content: words,
+        account_ids: [account.id],
+        media_urls: [`${sandbox.sample('square.jpg')}?signature=${words}`],
+      });
+      ids.push(String(data.id));
+    }
+    await collect();
+    for (const id of ids) await node.ended(id);
+    await collect();
+    await fetch(`${node.url}/mcp/${node.key}`, { method: 'POST', body: words });
+    await fetch(`${node.url}/mcp`, { headers: { authorization: `Bearer ${node.key}` } });
+    await node.call('create_post', { content: words, platforms: ['bluesky'], [words]: 1 });
+    await node.stop();
+    log.flush();
+
+    const written = lines.join('');
+    for (const secret of secrets) {
+      assert.ok(secret.length > 8);
+      assert.ok(!written.includes(secret), `the log shows ${secret.slice(0, 6)}…`);
+      assert.ok(!written.includes(encodeURIComponent(secret)));
+    }
+    await database.drop();
+  });
+});
