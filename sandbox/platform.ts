@@ -62,7 +62,7 @@ export interface Credentials {
 
 export interface Route {
   readonly operation: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly host: string;
   /** Segments; `:name` catches one. */
   readonly path: string;

@@ -49,10 +49,12 @@ async function main(argv: string[]): Promise<number> {
     // Loaded only here: the operator commands need neither doors nor sandbox and should start fast.
     const { serve } = await import('./serve.ts');
     const running = await serve(config, log);
-    process.stdout.write(welcome(running));
-    await new Promise<void>((resolve) => {
+    // Heard before anybody can know that it runs.
+    const told = new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     });
+    process.stdout.write(welcome(running));
+    await told;
     await running.stop();
     return 0;
   }

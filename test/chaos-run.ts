@@ -161,7 +161,9 @@ async function seed(
 }
 
 function chunks<T>(all: readonly T[], size = 500): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
 }
 
 async function countStates(app: App): Promise<Record<string, number>> {

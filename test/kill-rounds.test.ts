@@ -82,7 +82,9 @@ function inspect(acknowledged: ReadonlySet<string>): void {
     deepEqual({ ...database.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
     deepEqual(database.prepare('pragma foreign_key_check').all(), []);
     const rows = database
-      .prepare('select p.id, (select count(*) from deliveries d where d.post_id = p.id) as deliveries from posts p')
+      .prepare(
+        'select p.id, (select count(*) from deliveries d where d.post_id = p.id) as deliveries from posts p',
+      )
       .all() as { id: string; deliveries: number }[];
     const half = rows.filter((row) => row.deliveries !== 3);
     deepEqual(half, []);
@@ -95,7 +97,9 @@ function inspect(acknowledged: ReadonlySet<string>): void {
   }
 }
 
-test(`${rounds} rounds of SIGKILL under write load lose nothing that was acknowledged`, { timeout: 300_000 }, async (t) => {
+test(`${rounds} rounds of SIGKILL under write load lose nothing that was acknowledged`, {
+  timeout: 300_000,
+}, async (t) => {
   const acknowledged = new Set<string>();
   const keys: string[] = [];
   let killedWhileOpening = 0;
@@ -114,7 +118,15 @@ test(`${rounds} rounds of SIGKILL under write load lose nothing that was acknowl
       ok(out.includes('ok   Database: sqlite'), out);
       return;
     }
-    const made = await runPostbote(stage.database, ['key', 'create', '--mode', 'test', '--name', `r${round}`, '--json']);
+    const made = await runPostbote(stage.database, [
+      'key',
+      'create',
+      '--mode',
+      'test',
+      '--name',
+      `r${round}`,
+      '--json',
+    ]);
     equal(made.code, 0, made.err);
     keys.push(JSON.parse(made.out).key);
   };

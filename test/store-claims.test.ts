@@ -79,7 +79,9 @@ onBothDatabases('a claim', (kind) => {
     deepEqual(await stage.db.claim(claimAt(now)), []);
   });
 
-  test('never serves an account twice at once when four claim at the same time', { timeout: 60_000 }, async () => {
+  test('never serves an account twice at once when four claim at the same time', {
+    timeout: 60_000,
+  }, async () => {
     const accounts = 12;
     const each = 10;
     for (let at = 0; at < accounts; at += 1) {
@@ -91,7 +93,9 @@ onBothDatabases('a claim', (kind) => {
     let contested = 0;
     for (let round = 0; served.size < accounts * each; round += 1) {
       ok(round < 100, `${served.size} of ${accounts * each} served`);
-      const taken = await Promise.all(racers.map((racer) => racer.claim(claimAt(now, { worker: racer.name, limit: 5 }))));
+      const taken = await Promise.all(
+        racers.map((racer) => racer.claim(claimAt(now, { worker: racer.name, limit: 5 }))),
+      );
       const rows = taken.flat();
       contested += taken.filter((some) => some.length > 0).length > 1 ? 1 : 0;
       equal(new Set(rows.map((row) => row.account_id)).size, rows.length, 'an account was claimed twice');
@@ -114,7 +118,9 @@ onBothDatabases('a claim', (kind) => {
     for (let round = 0; round < 60; round += 1) {
       // Each round the lease of the round before has just ended.
       const at = now + round * 30_000;
-      const taken = await Promise.all(racers.map((racer) => racer.claim(claimAt(at, { worker: racer.name }))));
+      const taken = await Promise.all(
+        racers.map((racer) => racer.claim(claimAt(at, { worker: racer.name }))),
+      );
       const won = theOnly(taken.flat());
       equal(won.lease, round + 1);
       const { leased_by } = await stage.deliveryRow(won.id);

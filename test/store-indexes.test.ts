@@ -6,7 +6,13 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { activeAccounts } from '../src/store/accounts.ts';
 import type { Db, Query } from '../src/store/db.ts';
-import { cancelPending, deliveriesOfPost, nextWakeAt, overdueCount, stepsOf } from '../src/store/deliveries.ts';
+import {
+  cancelPending,
+  deliveriesOfPost,
+  nextWakeAt,
+  overdueCount,
+  stepsOf,
+} from '../src/store/deliveries.ts';
 import { findRemembered } from '../src/store/idempotency-keys.ts';
 import { findPost, latestScheduledAt, listOpenPosts } from '../src/store/posts.ts';
 import { type DatabaseKind, onBothDatabases } from './databases.ts';
@@ -85,8 +91,15 @@ onBothDatabases('with 20,000 posts no table that grows is read from end to end',
 /** The claim as it stands in the source, with values in place of its marks. */
 function claimText(kind: DatabaseKind): string {
   const source = readFileSync(join(import.meta.dirname, `../src/store/${kind}.ts`), 'utf8');
-  const text = source.split('`').find((part) => /^\s*(?:select|with)/.test(part) && part.includes('woken_for'));
-  const whole = kind === 'sqlite' ? /^[\s\S]*?from deliveries[\s\S]*d\.platform in \(/.exec(source.slice(source.indexOf('\n  select d.id, d.lease + 1')))?.[0] : text;
+  const text = source
+    .split('`')
+    .find((part) => /^\s*(?:select|with)/.test(part) && part.includes('woken_for'));
+  const whole =
+    kind === 'sqlite'
+      ? /^[\s\S]*?from deliveries[\s\S]*d\.platform in \(/.exec(
+          source.slice(source.indexOf('\n  select d.id, d.lease + 1')),
+        )?.[0]
+      : text;
   if (!whole) throw new Error('the claim is not where it was');
   if (kind === 'sqlite') {
     return `${whole.replaceAll('?', String(now))}'bluesky') order by d.wake_at limit 100`;
@@ -136,7 +149,14 @@ async function fill(stage: Stage): Promise<void> {
         })),
       )
       .execute();
-    const begun = { name: 'post', state: 'done' as const, value: '{}', begun_at: 1, looks: 0, looked_at: null };
+    const begun = {
+      name: 'post',
+      state: 'done' as const,
+      value: '{}',
+      begun_at: 1,
+      looks: 0,
+      looked_at: null,
+    };
     await query
       .insertInto('steps')
       .values(rows.map((row) => ({ ...begun, delivery_id: row.post_id })))

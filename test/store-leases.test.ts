@@ -33,7 +33,10 @@ onBothDatabases('a lease', (kind) => {
     equal((await stage.deliveryRow(id)).state, 'publishing');
     equal((await stage.deliveryRow(id)).wake_at, now + 40_000);
     equal((await stage.accountRow(accountId)).busy_until, now + 40_000);
-    equal(await stage.db.writeStep(held, now + 50_000, { ...begun(), state: 'done', value: '{"id":1}' }), true);
+    equal(
+      await stage.db.writeStep(held, now + 50_000, { ...begun(), state: 'done', value: '{"id":1}' }),
+      true,
+    );
     equal(theOnly(await stepsOf(id)).state, 'done');
     deepEqual(await stage.db.renew([held], now + 60_000), new Set([id]));
     equal((await stage.deliveryRow(id)).wake_at, now + 60_000);
@@ -150,7 +153,12 @@ onBothDatabases('a lease', (kind) => {
 
   test('between two questions ends without an audit row and can be claimed when it wakes', async () => {
     const { id, held } = await claimOne();
-    const asleep = { ...publishedBy(held), state: 'publishing' as const, wake_at: now + 5_000, attempt: null };
+    const asleep = {
+      ...publishedBy(held),
+      state: 'publishing' as const,
+      wake_at: now + 5_000,
+      attempt: null,
+    };
     await stage.db.settle([asleep]);
     deepEqual(await attemptsOf(id), []);
     deepEqual(await stage.db.claim(claimAt(now + 4_999)), []);

@@ -9,7 +9,11 @@ import { openDb } from '../src/store/open.ts';
 import { makeDatabase, onBothDatabases, type TestDatabase } from './databases.ts';
 import { startRacer } from './store-race.ts';
 
-const script = (version: number, text: string): MigrationScript => ({ version, name: `${version}`, sql: text });
+const script = (version: number, text: string): MigrationScript => ({
+  version,
+  name: `${version}`,
+  sql: text,
+});
 
 onBothDatabases('migrations', (kind) => {
   let database: TestDatabase;
@@ -22,8 +26,12 @@ onBothDatabases('migrations', (kind) => {
     await db.close();
     await database.drop();
   });
-  const read = async <T>(text: string) => (await sql.raw<T>(text).execute(db.query)).rows.map((row) => ({ ...row }));
-  const ledger = () => read<{ version: number; applied_at: number }>('select version, applied_at from schema_migrations order by version');
+  const read = async <T>(text: string) =>
+    (await sql.raw<T>(text).execute(db.query)).rows.map((row) => ({ ...row }));
+  const ledger = () =>
+    read<{ version: number; applied_at: number }>(
+      'select version, applied_at from schema_migrations order by version',
+    );
   const tables = async () => {
     const list =
       kind === 'sqlite'
@@ -33,7 +41,7 @@ onBothDatabases('migrations', (kind) => {
   };
 
   test('are applied in the order of their numbers, each once', async () => {
-    const first = script(1, "create table seen (n integer); insert into seen values (1)");
+    const first = script(1, 'create table seen (n integer); insert into seen values (1)');
     const second = script(2, 'update seen set n = n * 10');
     await db.migrate([first, second], 5);
     await db.migrate([first, second], 6);
@@ -48,11 +56,16 @@ onBothDatabases('migrations', (kind) => {
 
   test('have numbers without gaps', () => {
     const versions = readMigrations().map((one) => one.version);
-    deepEqual(versions, Array.from(versions, (_, index) => index + 1));
+    deepEqual(
+      versions,
+      Array.from(versions, (_, index) => index + 1),
+    );
   });
 
   test('are applied once when six processes start at the same time', { timeout: 60_000 }, async () => {
-    const racers = await Promise.all(['1', '2', '3', '4', '5', '6'].map((name) => startRacer(database, name)));
+    const racers = await Promise.all(
+      ['1', '2', '3', '4', '5', '6'].map((name) => startRacer(database, name)),
+    );
     await Promise.all(racers.map((racer, index) => racer.migrate(100 + index)));
     await Promise.all(racers.map((racer) => racer.close()));
     equal((await ledger()).length, readMigrations().length);
@@ -71,7 +84,10 @@ onBothDatabases('migrations', (kind) => {
 
   test('that fail half-way leave nothing of themselves, and can be applied once they are mended', async () => {
     await db.migrate([script(1, 'create table kept (n integer)')], 1);
-    const broken = script(2, 'create table half (n integer); insert into kept values (1); insert into nowhere values (1)');
+    const broken = script(
+      2,
+      'create table half (n integer); insert into kept values (1); insert into nowhere values (1)',
+    );
     await rejects(() => db.migrate([script(1, ''), broken], 2), /nowhere/);
     deepEqual(await tables(), ['kept', 'schema_migrations']);
     deepEqual(await read('select n from kept'), []);

@@ -42,7 +42,9 @@ onBothDatabases('many calls at once', (kind) => {
     const by = await caller();
     const startedAt = Date.now();
     const made = await Promise.all(
-      twenty.map((n) => createPost(turn(n), by, { content: `n ${n}`, account_ids: [accountId], use_queue: true })),
+      twenty.map((n) =>
+        createPost(turn(n), by, { content: `n ${n}`, account_ids: [accountId], use_queue: true }),
+      ),
     );
     const slots = made.map((post) => Date.parse(post.scheduled_at ?? '')).sort((a, b) => a - b);
     const [first = 0] = slots;
@@ -93,10 +95,22 @@ onBothDatabases('many calls at once', (kind) => {
 
   test('an idempotency key belongs to one API key and one tool, whatever the order of arguments', async () => {
     const [by, other] = [await caller(), await caller()];
-    const first = await createPost(turn(0), by, { content: 'a', account_ids: [accountId], idempotency_key: 'k' });
-    const turned = await createPost(turn(1), by, { idempotency_key: 'k', account_ids: [accountId], content: 'a' });
+    const first = await createPost(turn(0), by, {
+      content: 'a',
+      account_ids: [accountId],
+      idempotency_key: 'k',
+    });
+    const turned = await createPost(turn(1), by, {
+      idempotency_key: 'k',
+      account_ids: [accountId],
+      content: 'a',
+    });
     deepEqual([turned.id, turned.deduplicated], [first.id, true]);
-    const foreign = await createPost(turn(0), other, { content: 'b', account_ids: [accountId], idempotency_key: 'k' });
+    const foreign = await createPost(turn(0), other, {
+      content: 'b',
+      account_ids: [accountId],
+      idempotency_key: 'k',
+    });
     ok(foreign.id !== first.id && foreign.deduplicated === undefined);
     await rejects(
       () => publishNow(turn(0), by, { content: 'a', account_ids: [accountId], idempotency_key: 'k' }),
@@ -117,7 +131,9 @@ onBothDatabases('many calls at once', (kind) => {
     await age(rememberedForMs - 60_000);
     equal((await createPost(turn(1), by, args)).id, old.id);
     await age(rememberedForMs + 1);
-    const made = await Promise.all(twenty.map((n) => createPost(turn(n), by, { ...args, content: 'next day' })));
+    const made = await Promise.all(
+      twenty.map((n) => createPost(turn(n), by, { ...args, content: 'next day' })),
+    );
     equal(new Set(made.map((post) => post.id)).size, 1);
     ok(made[0]?.id !== old.id);
     equal(made.filter((post) => post.deduplicated === true).length, 19);

@@ -2,8 +2,8 @@ import { equal, ok } from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { saveAccount } from '../src/store/accounts.ts';
 import { seal, unseal } from '../src/accounts/secrets.ts';
+import { saveAccount } from '../src/store/accounts.ts';
 import { firstWorkspace } from '../src/store/workspaces.ts';
 import { startApp } from './start-app.ts';
 

@@ -48,6 +48,8 @@ const noop: Platform = {
 let recorded = 0;
 const { promise: done, resolve: finish } = Promise.withResolvers<void>();
 const settle = async (settlements: readonly Settlement[]) => {
+  const other = settlements.find((one) => one.state !== 'published');
+  if (other) throw new Error(`a delivery ended as ${other.state}: ${other.error_code}`);
   const held = await joined.app.db.settle(settlements);
   recorded += held.size;
   if (recorded === task.count) finish();

@@ -82,7 +82,8 @@ async function readAttached(call: Call): Promise<string[]> {
     .toSorted((a, b) => Number(/\d+/.exec(a)?.[0]) - Number(/\d+/.exec(b)?.[0]))
     .map((name) => parse(body[name]));
   const list = given === undefined || given === null ? indexed : parse(given);
-  if (!Array.isArray(list)) return refuse({ code: 100, message: '(#100) param attached_media must be an array.' });
+  if (!Array.isArray(list))
+    return refuse({ code: 100, message: '(#100) param attached_media must be an array.' });
   return list.map((item) => {
     const id = (item as { media_fbid?: unknown } | null)?.media_fbid;
     if (typeof id === 'string' || typeof id === 'number') return String(id);
@@ -113,7 +114,11 @@ function readLink(given: string): string {
     return refuse({ code: 100, subcode: 1609005, message: '(#100) The url you supplied is invalid' });
   }
   if (/(^|\.)facebook\.com$/.test(url.hostname)) {
-    return refuse({ code: 100, subcode: 1609008, message: '(#100) Posting of facebook links is not allowed' });
+    return refuse({
+      code: 100,
+      subcode: 1609008,
+      message: '(#100) Posting of facebook links is not allowed',
+    });
   }
   return given;
 }

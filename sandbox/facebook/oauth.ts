@@ -54,7 +54,9 @@ export function debugToken(call: Call): Answer {
     facebook,
   );
   if (row === undefined) {
-    return ok({ data: { is_valid: false, scopes: [], error: { code: 190, message: 'Invalid OAuth access token' } } });
+    return ok({
+      data: { is_valid: false, scopes: [], error: { code: 190, message: 'Invalid OAuth access token' } },
+    });
   }
   const expiresAt = Number(row.expires_at);
   return ok({

@@ -19,7 +19,10 @@ export async function listPages(call: Call): Promise<Answer> {
 export async function listBusinesses(call: Call): Promise<Answer> {
   await requireUser(call);
   const business = { id: businessId, name: 'Pretend Business' };
-  return ok(pageOf(call, [business], (item) => item), usageHeaders('pages'));
+  return ok(
+    pageOf(call, [business], (item) => item),
+    usageHeaders('pages'),
+  );
 }
 
 export async function listBusinessPages(call: Call): Promise<Answer> {
@@ -55,7 +58,10 @@ export async function getProfile(call: Call): Promise<Answer> {
   const page = findAccount(call.world.store, facebook, id === 'me' ? token.account : id);
   if (page === null) return refuse(unknownObject(id));
   const isReach = token.kind !== 'page' && fields?.includes('access_token') === true;
-  return ok(pick(pageNode(call, page, isReach ? token : null), fields ?? 'id,name', optional), usageHeaders('pages'));
+  return ok(
+    pick(pageNode(call, page, isReach ? token : null), fields ?? 'id,name', optional),
+    usageHeaders('pages'),
+  );
 }
 
 const optional = ['access_token', 'tasks'];

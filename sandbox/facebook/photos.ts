@@ -48,7 +48,8 @@ export async function createPhoto(call: Call): Promise<Answer> {
   if (digest === 'too_large') return refuse(wrongPhoto);
   if (digest === 'unreachable') return refuse(unreachable);
   const type = sniffType(digest.head);
-  if (call.takeFault('rejected_media', page.id) !== null || !type?.startsWith('image/')) return refuse(wrongPhoto);
+  if (call.takeFault('rejected_media', page.id) !== null || !type?.startsWith('image/'))
+    return refuse(wrongPhoto);
   const photo: Photo = {
     page: page.id,
     id: randomDigits(15, '122'),
@@ -67,7 +68,12 @@ export async function createPhoto(call: Call): Promise<Answer> {
       putUpload(store, { platform: facebook, account: page.id, id: photo.upload, type, size, sha256, bytes });
     }
     if (parameter('published') === 'false') return ok({ id: photo.id }, usageHeaders('pages'));
-    const postId = createFeedPost(call.world, { page: page.id, appId, message: photo.caption, photos: [photo] });
+    const postId = createFeedPost(call.world, {
+      page: page.id,
+      appId,
+      message: photo.caption,
+      photos: [photo],
+    });
     return ok({ id: photo.id, post_id: postId }, usageHeaders('pages'));
   });
 }

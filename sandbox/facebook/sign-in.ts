@@ -42,7 +42,10 @@ export async function requireToken(call: Call): Promise<Token> {
 export async function requireUser(call: Call): Promise<Token> {
   const token = await requireToken(call);
   if (token.kind === 'page') {
-    return refuse({ code: 100, message: '(#100) Tried accessing nonexisting field (accounts) on node type (Page)' });
+    return refuse({
+      code: 100,
+      message: '(#100) Tried accessing nonexisting field (accounts) on node type (Page)',
+    });
   }
   return token;
 }

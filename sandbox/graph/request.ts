@@ -13,8 +13,7 @@ export function graphRoute(
 ): Route[] {
   const { when, signedIn = true } = more;
   const route = { operation, method, host: 'graph', run, signedIn };
-  const versioned: When = (call) =>
-    /^v\d+\.\d+$/.test(call.params.version ?? '') && (when?.(call) ?? true);
+  const versioned: When = (call) => /^v\d+\.\d+$/.test(call.params.version ?? '') && (when?.(call) ?? true);
   return [
     { ...route, path: `/:version${path}`, when: versioned },
     { ...route, path, ...(when === undefined ? {} : { when }) },

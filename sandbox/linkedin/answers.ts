@@ -41,8 +41,7 @@ export const deadToken = {
   invalid: () => restError(401, 'INVALID_ACCESS_TOKEN', 'Invalid access token', 65600),
   revoked: () =>
     restError(401, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked', 65601),
-  expired: () =>
-    restError(401, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', 65602),
+  expired: () => restError(401, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', 65602),
 };
 
 /** LinkedIn sends no Retry-After; only the message tells a day's limit from a short one. */
@@ -57,8 +56,7 @@ export const answers: StockAnswers = {
   rateLimited: (retryAfter) => throttled(retryAfter > shortSeconds ? 'DAY' : 'MINUTE'),
   broken: () => restError(500, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'),
   expiredToken: deadToken.expired,
-  notFound: (path) =>
-    restError(404, 'RESOURCE_NOT_FOUND', `No virtual resource found for path ${path}`, 0),
+  notFound: (path) => restError(404, 'RESOURCE_NOT_FOUND', `No virtual resource found for path ${path}`, 0),
   badBody: (status, message) => restError(status, 'ILLEGAL_ARGUMENT', message),
 };
 

@@ -38,7 +38,12 @@ export function me(call: Call): Answer {
 export function organizationAcls(call: Call): Answer {
   requireVersion(call);
   const login = requireLogin(call);
-  requireScope(login, 'organizationAcls.FINDER-roleAssignee', 'rw_organization_admin', 'r_organization_admin');
+  requireScope(
+    login,
+    'organizationAcls.FINDER-roleAssignee',
+    'rw_organization_admin',
+    'r_organization_admin',
+  );
   if (call.query.get('q') !== 'roleAssignee') {
     return refuse(restError(400, 'ILLEGAL_ARGUMENT', 'Query parameter q must be roleAssignee'));
   }

@@ -34,7 +34,12 @@ export interface Role {
   readonly role: string;
 }
 
-const posting = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER'];
+const posting = [
+  'ADMINISTRATOR',
+  'CONTENT_ADMIN',
+  'CONTENT_ADMINISTRATOR',
+  'DIRECT_SPONSORED_CONTENT_POSTER',
+];
 
 /** The account a login may write for: itself, or a page where its role allows it. */
 export function requireAuthor(call: Call, login: Login, urn: unknown, what: string): Account {

@@ -51,7 +51,7 @@ export async function createPin(call: Call): Promise<Answer> {
       media: source.media,
       cover: source.cover,
       publishedAt: world.now(),
-      data: { ...words, boardId: board.id, sectionId: section, realAt: Date.now() },
+      data: { ...words, boardId: board.id, sectionId: section },
     };
     publishPost(world.store, post);
     return { status: 201, headers: rateHeaders('org_write'), body: pinView(call, account, post) };

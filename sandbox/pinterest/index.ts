@@ -21,6 +21,7 @@ const routes: Route[] = [
   route('boards', 'GET', '/boards', listBoards),
   route('board_sections', 'GET', '/boards/:id/sections', listSections),
   route('board_pins', 'GET', '/boards/:id/pins', listBoardPins),
+  route('section_pins', 'GET', '/boards/:id/sections/:section/pins', listBoardPins),
   route('media_register', 'POST', '/media', registerMedia),
   route('media_get', 'GET', '/media/:id', getMedia),
   {

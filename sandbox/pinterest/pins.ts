@@ -42,7 +42,12 @@ export function listPins(call: Call): Answer {
 export function listBoardPins(call: Call): Answer {
   const account = requireAccount(call, 'boards:read', 'pins:read');
   const board = requireBoard(call, account.id, call.params.id ?? '');
-  return pageOf(call, account, (post) => post.data.boardId === board.id);
+  const { section } = call.params;
+  return pageOf(
+    call,
+    account,
+    ({ data }) => data.boardId === board.id && (section === undefined || data.sectionId === section),
+  );
 }
 
 export function deletePin(call: Call): Answer {

@@ -33,7 +33,8 @@ export function privacyOptions(account: Account): string[] {
 /** Asked by creator_info and again by every init: both refuse a creator who may not post now. */
 export function requireMayPost(world: World, account: Account): void {
   const creator = creatorOf(account);
-  if (creator.isBanned) refuse('spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
+  if (creator.isBanned)
+    refuse('spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
   const fromAt = world.now() - 86_400_000 + 1;
   const { total } = listPosts(world.store, { platform: tiktok, account: account.id, fromAt, limit: 0 });
   if (total >= creator.dailyPosts) {

@@ -11,7 +11,8 @@ export const accessSeconds = 86_400;
 const refreshSeconds = 31_536_000;
 /** TikTok names no figure for the code. */
 const codeSeconds = 600;
-export const allScopes = 'user.info.basic,user.info.profile,user.info.stats,video.publish,video.upload,video.list';
+export const allScopes =
+  'user.info.basic,user.info.profile,user.info.stats,video.publish,video.upload,video.list';
 
 export interface Client {
   readonly clientId: string;
@@ -74,10 +75,15 @@ export async function token(call: Call): Promise<Answer> {
   const input = await call.body();
   const text = (name: string) => String(input[name] ?? '');
   const isForm = call.request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  if (!isForm) return oauthError(400, 'invalid_request', 'Only application/x-www-form-urlencoded is supported.');
+  if (!isForm)
+    return oauthError(400, 'invalid_request', 'Only application/x-www-form-urlencoded is supported.');
   const client = { clientId: text('client_key'), clientSecret: text('client_secret') };
   if (client.clientId === '' || client.clientSecret === '') {
-    return oauthError(400, 'invalid_request', 'The request parameters client_key or client_secret are missing.');
+    return oauthError(
+      400,
+      'invalid_request',
+      'The request parameters client_key or client_secret are missing.',
+    );
   }
   if (text('grant_type') === 'authorization_code') return redeem(call, client, text);
   if (text('grant_type') === 'refresh_token') return refresh(call, client, text('refresh_token'));

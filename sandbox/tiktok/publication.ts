@@ -55,7 +55,9 @@ export function uploadIdOf(publication: Publication): string {
 }
 
 export function findByUploadId(world: World, uploadId: string): Publication | null {
-  const id = /^\d{1,30}$/.test(uploadId) ? findObject<string>(world.store, platform, 'upload', uploadId) : null;
+  const id = /^\d{1,30}$/.test(uploadId)
+    ? findObject<string>(world.store, platform, 'upload', uploadId)
+    : null;
   return id === null ? null : findPublication(world, id.data);
 }
 

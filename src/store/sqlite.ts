@@ -26,20 +26,7 @@ export function openSqlite(file: string): Db {
     dialect: new SqliteDialect({ database: asKyselyWants(writer, statement) }),
   });
 
-  /** Takes the writer for one synchronous transaction, in turn with everything that goes through `query`. */
-  const write = <T>(run: () => T): Promise<T> =>
-    query.connection().execute(async () => {
-      writer.exec('begin immediate');
-      try {
-        const result = run();
-        writer.exec('commit');
-        return result;
-      } catch (error) {
-        writer.exec('rollback');
-        throw error;
-      }
-    });
-
+  const write = groupCommit(writer, query);
   /** Renews both halves of a lease, or neither: the account may have gone to another delivery. */
   const holds = (held: Held, until: number) => {
     const still = statement(
@@ -109,6 +96,57 @@ export function openSqlite(file: string): Db {
       await query.destroy();
     },
   };
+}
+
+/**
+ * Writes that are asked for in the same turn of the event loop share one transaction, and so one wait for the disk.
+ * They take their turn with everything that goes through `query`.
+ */
+function groupCommit(writer: DatabaseSync, query: Kysely<Tables>) {
+  interface Waiting {
+    readonly work: () => unknown;
+    readonly resolve: (value: unknown) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  const commit = (group: readonly Waiting[]): unknown[] => {
+    writer.exec('begin immediate');
+    try {
+      const results = group.map((one) => one.work());
+      writer.exec('commit');
+      return results;
+    } catch (error) {
+      if (writer.isTransaction) writer.exec('rollback');
+      throw error;
+    }
+  };
+  const settle = (group: readonly Waiting[]): void => {
+    try {
+      const results = commit(group);
+      for (const [index, one] of group.entries()) one.resolve(results[index]);
+    } catch (error) {
+      // One of them spoiled it for all: each gets a transaction of its own.
+      if (group.length > 1) for (const one of group) settle([one]);
+      else group[0]?.reject(error);
+    }
+  };
+  const take = () => {
+    const group = waiting;
+    waiting = [];
+    return group;
+  };
+  const flush = () =>
+    query
+      .connection()
+      .execute(async () => settle(take()))
+      .catch((error) => {
+        for (const one of take()) one.reject(error);
+      });
+  return <T>(work: () => T): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
+      if (waiting.length === 1) setImmediate(flush);
+    });
 }
 
 const findKeyText = 'select id, workspace_id, mode from api_keys where hash = ? and revoked_at is null';

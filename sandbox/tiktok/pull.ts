@@ -1,0 +1,91 @@
+import { randomWord } from '../accounts.ts';
+import { jpegMeasures, sniffType } from '../media-type.ts';
+import { putUpload } from '../objects.ts';
+import { BodyProblem, createDigester, type Digest } from '../request-body.ts';
+import type { PostMedia } from '../store.ts';
+import type { World } from '../world.ts';
+import { findPublication, finish, type Publication } from './publication.ts';
+
+const maxPhotoBytes = 20 * 1024 ** 2;
+const maxVideoBytes = 4 * 1024 ** 3;
+/** "Maximum 1080p" in the documentation; in practice the shorter side is measured (postiz-app #1875). */
+const maxShorterSide = 1080;
+const fetchTimeoutMs = 60_000;
+
+/** Pulls that run right now; after a restart they begin anew with the next question about the publication. */
+const running = new WeakMap<World, Set<string>>();
+
+/** TikTok fetches the files itself, and posts as soon as it has them all. */
+export function startPull(world: World, publication: Publication): void {
+  const jobs = running.get(world) ?? new Set<string>();
+  running.set(world, jobs);
+  if (publication.source !== 'PULL_FROM_URL' || publication.complete !== null || jobs.has(publication.id))
+    return;
+  jobs.add(publication.id);
+  pull(world, publication)
+    // The sandbox may have been closed meanwhile; the next one to open the file starts over.
+    .catch(() => undefined)
+    .finally(() => jobs.delete(publication.id));
+}
+
+async function pull(world: World, publication: Publication): Promise<void> {
+  const media: PostMedia[] = [];
+  let failReason: string | null = null;
+  for (const url of publication.urls) {
+    const { problem, ...item } = await fetchOne(world, publication, url);
+    failReason ??= problem;
+    media.push(item);
+  }
+  // Read again: it may have been cancelled while the files came in.
+  const latest = findPublication(world, publication.id);
+  if (latest !== null && latest.complete === null) finish(world, latest, { media, failReason });
+}
+
+async function fetchOne(
+  world: World,
+  { account, kind }: Publication,
+  url: string,
+): Promise<PostMedia & { problem: string | null }> {
+  const isPhoto = kind === 'photo';
+  const none = { type: isPhoto ? 'image' : 'video', size: 0, alt: '' } as const;
+  const digester = createDigester(isPhoto ? maxPhotoBytes : maxVideoBytes);
+  try {
+    // No redirects are followed (Media Transfer Guide).
+    const response = await world.fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(fetchTimeoutMs),
+    });
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel();
+      return { ...none, problem: `${kind}_pull_failed` };
+    }
+    for await (const chunk of response.body) digester.write(chunk);
+  } catch (error) {
+    const isTooLarge = error instanceof BodyProblem;
+    return { ...none, problem: isTooLarge ? 'file_format_check_failed' : `${kind}_pull_failed` };
+  }
+  const digest = digester.end();
+  const problem = isPhoto ? photoProblem(digest) : videoProblem(sniffType(digest.head));
+  const upload = isPhoto && problem === null ? keep(world, account, digest) : {};
+  return { ...none, ...upload, size: digest.size, problem };
+}
+
+function photoProblem({ head }: Digest): string | null {
+  const type = sniffType(head);
+  if (type !== 'image/jpeg' && type !== 'image/webp') return 'file_format_check_failed';
+  const measures = type === 'image/jpeg' ? jpegMeasures(head) : null;
+  if (measures === null) return null;
+  return Math.min(measures.width, measures.height) > maxShorterSide ? 'picture_size_check_failed' : null;
+}
+
+export function videoProblem(type: string | null): string | null {
+  return type?.startsWith('video/') ? null : 'file_format_check_failed';
+}
+
+function keep(world: World, account: string, { head, size, sha256, bytes }: Digest): { upload?: string } {
+  if (bytes === null) return {};
+  const id = randomWord(12);
+  const type = sniffType(head) ?? 'image/jpeg';
+  putUpload(world.store, { platform: 'tiktok', account, id, type, size, sha256, bytes });
+  return { upload: id };
+}

@@ -1,0 +1,79 @@
+import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import type { Call } from '../platform.ts';
+import type { Account } from '../store.ts';
+import type { World } from '../world.ts';
+import { refuse, unauthenticated } from './google-error.ts';
+
+export const youtube = 'youtube';
+export const accessSeconds = 3599;
+/** A refresh token dies after six months without use; every use starts them anew. */
+const refreshSeconds = 180 * 86_400;
+
+const prefix = 'https://www.googleapis.com/auth/';
+export const everyScope = ['youtube.upload', 'youtube.readonly', 'yt-analytics.readonly']
+  .map((name) => prefix + name)
+  .join(' ');
+
+export interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export function issueAccess(
+  world: World,
+  account: string,
+  client: Client,
+  scope: string,
+  lifetime = accessSeconds,
+) {
+  const token = `ya29.${randomWord(60)}`;
+  const issuedAt = world.now();
+  const expiresAt = issuedAt + lifetime * 1000;
+  const data = { ...client, scope };
+  putToken(world.store, { token, platform: youtube, kind: 'access', account, issuedAt, expiresAt, data });
+  return { token, expiresAt };
+}
+
+/** Without a token it makes one; with it, its six months begin again. */
+export function keepRefresh(
+  world: World,
+  account: string,
+  client: Client,
+  scope: string,
+  token = `1//0${randomWord(40)}`,
+): string {
+  const issuedAt = world.now();
+  const expiresAt = issuedAt + refreshSeconds * 1000;
+  const data = { ...client, scope };
+  putToken(world.store, { token, platform: youtube, kind: 'refresh', account, issuedAt, expiresAt, data });
+  return token;
+}
+
+/** Any of the scopes will do; `youtube` and `youtube.force-ssl` open every door of the Data API. */
+export function requireAccount(call: Call, ...scopes: readonly string[]): Account {
+  const token = call.bearer === null ? null : findToken(call.world.store, youtube, call.bearer);
+  if (token?.kind !== 'access' || token.expiresAt <= call.world.now()) return refuse(unauthenticated);
+  const account = findAccount(call.world.store, youtube, token.account);
+  if (account === null) return refuse(unauthenticated);
+  const granted = String(token.data.scope).split(' ');
+  const wide = scopes.some((name) => name.startsWith('yt-')) ? [] : ['youtube', 'youtube.force-ssl'];
+  if (![...scopes, ...wide].some((name) => granted.includes(prefix + name))) {
+    return refuse({
+      code: 403,
+      reason: 'insufficientPermissions',
+      message: 'Request had insufficient authentication scopes.',
+      domain: 'global',
+    });
+  }
+  return account;
+}
+
+/** The project a call is charged to. */
+export function clientOf(call: Call): string {
+  const token = call.bearer === null ? null : findToken(call.world.store, youtube, call.bearer);
+  return String(token?.data.clientId ?? '');
+}
+
+export function accountBehind(call: Call, token: unknown): Account | null {
+  return accountOfToken(call.world.store, youtube, typeof token === 'string' ? token : null);
+}

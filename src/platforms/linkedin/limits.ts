@@ -1,0 +1,34 @@
+import { textLimits } from '../../contract/text-limits.ts';
+import type { Limits, MediaLimits } from '../platform.ts';
+
+/** Also the rule for a video's cover. */
+export const image: MediaLimits = {
+  // Images API: JPG, PNG and GIF (up to 250 frames).
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+  // None is published; 10 MB is what other clients live with.
+  maxBytes: 10_000_000,
+};
+
+/** Images API: width × height must stay below this. */
+export const IMAGE_PIXELS = 36_152_320;
+
+export const video: MediaLimits = {
+  types: ['video/mp4'],
+  // Videos API: 75 KB to 500 MB (the text of `fileSizeBytes` says 5 GB; the smaller figure is safe).
+  maxBytes: 500_000_000,
+};
+
+/** Below it the Videos API refuses the file. */
+export const VIDEO_MIN_BYTES = 75_000;
+
+export const limits: Limits = {
+  text: textLimits.linkedin,
+  image,
+  video,
+  // MultiImage API, organic posts only.
+  carousel: { min: 2, max: 20 },
+};
+
+/** Posts API: a title of an article or of a video, and an article's description. */
+export const TITLE_CHARACTERS = 400;
+export const DESCRIPTION_CHARACTERS = 4086;
