@@ -57,6 +57,7 @@ export const linkedinPlatform: PretendPlatform = {
   intake: ['image_upload', 'video_finalize'],
   lies: { lying_error: createdWithoutId },
   answers,
+  consent: { host: 'www', path: '/oauth/v2/authorization', clientIdName: 'client_id', pkce: false },
   caller,
 
   /** A user name with "selfserve" in it signs in through an app without Community Management: no refresh. */
@@ -64,7 +65,7 @@ export const linkedinPlatform: PretendPlatform = {
     openPages(world, account);
     const client = { clientId: randomWord(10), clientSecret: randomWord(12) };
     const scope = account.username.includes('selfserve') ? selfServeScope : fullScope;
-    const { access, refresh } = issueTokens(world, account.id, client, scope, lifetime ?? undefined);
+    const { access, refresh } = issueTokens(world, account.id, null, scope, lifetime ?? undefined);
     return {
       accessToken: access.token,
       expiresAt: access.expiresAt,

@@ -19,11 +19,14 @@ export interface Client {
   readonly clientSecret: string;
 }
 
-/** Only approved partners are given refresh tokens: here, whoever holds Community Management scopes. */
+/**
+ * Only approved partners are given refresh tokens: here, whoever holds Community Management scopes. Without a
+ * client the login belongs to any app.
+ */
 export function issueTokens(
   world: World,
   account: string,
-  client: Client,
+  client: Client | null,
   scope: string,
   lifetime = accessSeconds,
 ) {
@@ -97,14 +100,15 @@ function renew(call: Call, client: Client, given: string): Answer {
   const { world } = call;
   const held = findToken(world.store, linkedin, given);
   const isGood = held?.kind === 'refresh' && held.expiresAt > world.now();
-  if (!isGood || held.data.clientId !== client.clientId) {
+  const { clientId = client.clientId, clientSecret = client.clientSecret } = held?.data ?? {};
+  if (!isGood || clientId !== client.clientId) {
     return oauthError(
       400,
       'invalid_request',
       'The provided authorization grant or refresh token is invalid, expired or revoked.',
     );
   }
-  if (held.data.clientSecret !== client.clientSecret) {
+  if (clientSecret !== client.clientSecret) {
     return oauthError(401, 'invalid_client', 'Client authentication failed');
   }
   const left = Math.floor((held.expiresAt - world.now()) / 1000);

@@ -5,10 +5,12 @@ import { refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 
 export interface Login {
-  /** Renewed ahead of its end. */
-  current(): Promise<Credentials>;
-  /** Renewed now, because the platform no longer takes it. */
-  renew(): Promise<Credentials>;
+  /** Unsealed when first asked for. */
+  credentials(): Credentials;
+  /** Renews the login if its time has come. */
+  keepFresh(): Promise<void>;
+  /** Renews it now, because the platform no longer takes it. */
+  renew(): Promise<void>;
 }
 
 /** Used only by whoever holds the account, so that two workers never spend one rotating token. */
@@ -17,29 +19,39 @@ export function openLogin(
   at: {
     accountId: string;
     sealed: string;
+    refreshAt: number | null;
     platform: Platform;
     hosts: Hosts;
     call: Call;
     client: () => Promise<AppClient | null>;
   },
 ): Login {
-  let credentials = unseal<Credentials>(app.config.encryptionKey, at.accountId, at.sealed);
+  let opened: Credentials | null = null;
+  const credentials = () => {
+    opened ??= unseal<Credentials>(app.config.encryptionKey, at.accountId, at.sealed);
+    return opened;
+  };
   const renew = async () => {
     const { call, hosts } = at;
     const client = await at.client();
-    credentials = await at.platform.auth.refresh({ call, hosts, client, credentials, now: app.clock.now() });
+    const fresh = await at.platform.auth.refresh({
+      call,
+      hosts,
+      client,
+      credentials: credentials(),
+      now: app.clock.now(),
+    });
+    opened = fresh;
     // Stored before it is used: the old one may be spent.
-    const sealed = seal(app.config.encryptionKey, at.accountId, credentials);
-    const again = refreshAt(at.platform, credentials, app.clock.now());
+    const sealed = seal(app.config.encryptionKey, at.accountId, fresh);
+    const again = refreshAt(at.platform, fresh, app.clock.now());
     await replaceCredentials(app.db.query, at.accountId, sealed, again);
-    return credentials;
   };
   return {
     renew,
-    async current() {
-      const { expiresAt } = credentials;
-      const soon = app.clock.now() + at.platform.auth.refreshAheadSeconds * 1000;
-      return expiresAt !== undefined && expiresAt < soon ? renew() : credentials;
+    credentials,
+    async keepFresh() {
+      if (at.refreshAt !== null && at.refreshAt <= app.clock.now()) await renew();
     },
   };
 }

@@ -51,6 +51,7 @@ async function refreshLogin(
   await openLogin(app, {
     accountId: account.id,
     sealed,
+    refreshAt: null,
     platform,
     hosts: app.hosts(platform, account.mode),
     call,

@@ -5,7 +5,7 @@ import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
-import type { Credentials, Platform, Published, Publishing } from '../platforms/platform.ts';
+import type { Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
 import { type Lease, LeaseLost } from './lease.ts';
@@ -83,38 +83,39 @@ async function publishDelivery(
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,
+    refreshAt: row.refresh_at,
     platform,
     hosts,
     call,
     client: () => readPlatformApp(app, row.platform, row.mode),
   });
-  const publishWith = (credentials: Credentials) => {
-    const open = (item: MediaRow) =>
-      createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform) });
-    const at: Publishing<unknown> = {
-      account: { externalId: row.external_id, username: row.username },
-      credentials,
-      hosts,
-      post: {
-        type: row.post_type,
-        text: row.text,
-        media: media.map(open),
-        cover: row.cover_url === null ? null : open({ url: row.cover_url, kind: 'image', alt: '' }),
-        settings: settings.data,
-      },
-      step,
-      call,
-      now: () => app.clock.now(),
-    };
-    return platform.publish(at);
+  const open = (item: MediaRow) =>
+    createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform) });
+  const at: Publishing<unknown> = {
+    account: { externalId: row.external_id, username: row.username },
+    get credentials() {
+      return login.credentials();
+    },
+    hosts,
+    post: {
+      type: row.post_type,
+      text: row.text,
+      media: media.map(open),
+      cover: row.cover_url === null ? null : open({ url: row.cover_url, kind: 'image', alt: '' }),
+      settings: settings.data,
+    },
+    step,
+    call,
+    now: () => app.clock.now(),
   };
+  await login.keepFresh();
   try {
-    return await publishWith(await login.current());
+    return await platform.publish(at);
   } catch (error) {
     if (!(error instanceof PostboteError && error.refreshable)) throw error;
-    return publishWith(await login.renew());
+    await login.renew();
+    return platform.publish(at);
   }
 }
 
-/** The widest that the platform takes at all: an animation may be larger than a picture. The adapter knows the limit of each. */
 const mediaCap = ({ limits }: Platform) => Math.max(limits.image?.maxBytes ?? 0, limits.video?.maxBytes ?? 0);

@@ -90,6 +90,7 @@ export interface ClaimedRow extends Held {
   readonly username: string | null;
   readonly account_state: AccountState;
   readonly credentials: string;
+  readonly refresh_at: number | null;
 }
 
 export interface StepRow {

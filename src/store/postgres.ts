@@ -191,14 +191,14 @@ with due as (
 ), held as (
   update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || (c.lease + 1)
   from chosen c where a.id = c.account_id
-  returning a.id, a.external_id, a.username, a.state, a.credentials
+  returning a.id, a.external_id, a.username, a.state, a.credentials, a.refresh_at
 )
 update deliveries d set lease = d.lease + 1, leased_by = $6, wake_at = $5::bigint
 from chosen c, held a, posts p
 where d.id = c.id and a.id = c.account_id and p.id = d.post_id
 returning d.id, d.lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at, d.attempts,
   d.failures, d.first_tried_at, c.wake_at as woken_for, c.leased_by as previous_worker, p.post_type, p.cover_url,
-  a.external_id, a.username, a.state as account_state, a.credentials`;
+  a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
 
 const writeStepText = `
 with locked as (

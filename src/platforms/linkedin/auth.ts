@@ -19,7 +19,8 @@ const token = z.object({
  */
 export const auth: Auth = {
   kind: 'oauth2',
-  refreshAheadSeconds: 5 * 24 * 60 * 60,
+  // A refresh token outlives the access token by far, so nothing is lost by renewing late.
+  refreshAheadSeconds: 24 * 60 * 60,
   async refresh(at) {
     const { credentials, now } = at;
     const { refreshToken, expiresAt = 0, extra = {} } = credentials;

@@ -23,8 +23,19 @@ export async function discover(at: At): Promise<readonly Discovered[]> {
   const scopes = scopesOf(at.credentials);
   const found: Discovered[] = [];
   if (!scopes || scopes.has('w_member_social')) found.push(await readMember(at));
-  if (!scopes || scopes.has('w_organization_social')) found.push(...(await readPages(at)));
+  if (scopes?.has('w_organization_social')) found.push(...(await readPages(at)));
+  if (!scopes) found.push(...((await unlessDenied(() => readPages(at))) ?? []));
   return found;
+}
+
+/** Null when the app or the member lacks the right to read it. */
+async function unlessDenied<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof PostboteError && error.code === 'platform_permission') return null;
+    throw error;
+  }
 }
 
 const openIdMember = z.object({ sub: z.string().min(1), name: z.string().optional() });
@@ -37,10 +48,10 @@ const basicMember = z.object({
 
 /** Which of the two addresses answers depends on the app's products; only the second tells a user name. */
 async function readMember(at: At): Promise<Discovered> {
-  if (scopesOf(at.credentials)?.has('r_basicprofile')) {
-    const { id, localizedFirstName, localizedLastName, vanityName } = await v2(at, 'me', basicMember);
-    const name = [localizedFirstName, localizedLastName].filter(Boolean).join(' ');
-    return member(at, id, name, vanityName ?? null);
+  const basic = await unlessDenied(() => v2(at, 'me', basicMember));
+  if (basic) {
+    const name = [basic.localizedFirstName, basic.localizedLastName].filter(Boolean).join(' ');
+    return member(at, basic.id, name, basic.vanityName ?? null);
   }
   const { sub, name } = await v2(at, 'userinfo', openIdMember);
   return member(at, sub, name ?? '', null);
@@ -97,19 +108,11 @@ const organization = z.object({ localizedName: z.string().optional(), vanityName
 
 async function readPage(at: At, urn: string): Promise<Discovered> {
   const id = urn.replace('urn:li:organization:', '');
-  try {
-    const page = await restGet(at, `/rest/organizations/${encodeURIComponent(id)}`, organization);
-    const username = page.vanityName ?? null;
-    return {
-      externalId: urn,
-      name: page.localizedName || username || id,
-      username,
-      credentials: at.credentials,
-    };
-  } catch (error) {
-    // Its name is for administrators; who may only post sees the number.
-    const hidden = error instanceof PostboteError && error.code === 'platform_permission';
-    if (!hidden) throw error;
-    return { externalId: urn, name: `LinkedIn ${id}`, username: null, credentials: at.credentials };
-  }
+  const page = await unlessDenied(() =>
+    restGet(at, `/rest/organizations/${encodeURIComponent(id)}`, organization),
+  );
+  // Its name is for administrators; who may only post sees the number.
+  const username = page?.vanityName ?? null;
+  const name = page?.localizedName || username || `LinkedIn ${id}`;
+  return { externalId: urn, name, username, credentials: at.credentials };
 }

@@ -52,10 +52,17 @@ export function linkedinError(answer: CallAnswer, refreshable = false): Postbote
   const reason = reasonOf(answer);
   const code = codeOf(answer, reason);
   return errorFrom(answer, code, {
-    facts: { platform: 'linkedin', ...(reason && { reason }) },
+    facts: { platform: 'linkedin', ...(reason && { reason }), ...twinOf(answer, code) },
     refreshable: refreshable && (code === 'platform_auth' || (code === undefined && answer.status === 401)),
     retryAfterSeconds: retryAfterSeconds(answer.headers) ?? untilMidnight(answer),
   });
+}
+
+/** The post that the refused one repeats. It may be older than ours, or long deleted: a hint, no proof. */
+function twinOf({ json }: CallAnswer, code: ErrorCode | undefined): { duplicateOf?: string } {
+  if (code !== 'platform_duplicate') return {};
+  const [urn] = /urn:li:(?:share|ugcPost):\d+/.exec(refusal.safeParse(json).data?.message ?? '') ?? [];
+  return urn === undefined ? {} : { duplicateOf: urn };
 }
 
 /** Two shapes and, failing both, the sentence: LinkedIn puts its code in any of the three. */

@@ -9,7 +9,7 @@ import { uploadVideo } from './upload-video.ts';
 
 type At = Publishing<LinkedinSettings>;
 /** `urn` is null when the post is live for certain but the answer did not name it. */
-type Live = { readonly urn: string | null };
+type Live = { readonly urn: string | null; readonly sentAt?: number };
 
 export async function publish(at: At): Promise<Published> {
   requireAudience(at);
@@ -21,7 +21,7 @@ export async function publish(at: At): Promise<Published> {
     source: content?.article?.source ?? null,
   };
   const live = await at.step.commit<Live>('post', lostPolicy(at, sent), () => createPost(at, sent, content));
-  const urn = live.urn ?? (await at.step.repeat('id', () => lookUp(at, sent)));
+  const urn = live.urn ?? (await at.step.repeat('id', () => lookUp(at, sent, live.sentAt ?? at.now())));
   // The author or the medium is all there is to name it by; the prefix keeps it from passing as a post's URN.
   if (urn === null) return { id: `unnamed:${media[0] ?? at.account.externalId}`, url: null };
   return { id: urn, url: `${at.hosts.www}/feed/update/${urn}/` };
@@ -91,6 +91,7 @@ function lostPolicy(at: At, sent: Sent): Lost<Live> {
 
 async function createPost(at: At, sent: Sent, content: Content | undefined): Promise<Live> {
   const { visibility, reshare_disabled } = at.post.settings;
+  const sentAt = at.now();
   const { headers } = await restPost(at, '/rest/posts', {
     author: at.account.externalId,
     commentary: sent.commentary,
@@ -101,13 +102,13 @@ async function createPost(at: At, sent: Sent, content: Content | undefined): Pro
     isReshareDisabledByAuthor: reshare_disabled,
   });
   // The body is empty: the id travels in a header and nowhere else.
-  return { urn: headers.get('x-restli-id') || headers.get('x-linkedin-id') || null };
+  return { urn: headers.get('x-restli-id') || headers.get('x-linkedin-id') || null, sentAt };
 }
 
-async function lookUp(at: At, sent: Sent): Promise<string | null> {
+async function lookUp(at: At, sent: Sent, sentAt: number): Promise<string | null> {
   if (!isPage(at.account.externalId)) return null;
   try {
-    const found = await findPost(at, sent, at.now());
+    const found = await findPost(at, sent, sentAt);
     return found.is === 'live' ? found.value.urn : null;
   } catch (error) {
     // It is live; not knowing its name must not undo that.
