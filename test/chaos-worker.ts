@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
@@ -24,4 +25,6 @@ const orders = createInterface({ input: process.stdin });
 orders.once('line', () => work());
 // Goes with its parent, also when that one is killed.
 orders.once('close', () => process.exit(1));
+// For those that come after it: a killed process would not leave what it compiled.
+flushCompileCache();
 process.stdout.write('loaded\n');

@@ -8,6 +8,7 @@ const publishes = Number(process.env.CHAOS_PUBLISHES ?? 2000);
 const factor = Math.max(1, publishes / 2000);
 
 onBothDatabases('two workers that are killed and stopped at random', (kind) => {
+  // keeps: once.chaos
   test('publish everything exactly once', { timeout: (120 + 60 * factor) * 1000 }, async (t) => {
     const report = await runChaos({
       kind,
@@ -28,6 +29,7 @@ onBothDatabases('two workers that are killed and stopped at random', (kind) => {
 
 describe('the same run catches a publisher', () => {
   for (const mutant of Object.keys(mutants) as Mutant[]) {
+    // keeps: once.mutants
     test(`with the defect "${mutant}"`, { timeout: 90_000 }, async (t) => {
       const report = await runChaos({
         kind: 'sqlite',

@@ -18,6 +18,7 @@ after(async () => {
 
 for (const flow of flows) {
   describe(`${flow.platform} ${flow.name}`, () => {
+    // keeps: once.killed
     test('is published exactly once when the process is killed at any contact with disk or wire', async () => {
       const contacts = await contactsOf(stage, flow);
       for (const kind of ['disk', 'wire']) assert.ok(contacts.some((label) => label.startsWith(kind)));
@@ -36,6 +37,7 @@ for (const flow of flows) {
       assert.ok(counts.killed - killedBefore > moments.length * 0.9, 'the process was really killed');
     });
 
+    // keeps: once.answer-lost
     test('is published exactly once when any answer is lost or a 500 follows the effect', async () => {
       for (const { label, at, how } of await spoiledMoments(flow)) {
         await inCase(stage, flow, async (one) => {
@@ -61,6 +63,7 @@ describe('the matrix can fail', () => {
   // X without text is the hardest: no key, no container, no duplicate check.
   const hardest = flows.find((flow) => flow.platform === 'twitter' && flow.name === 'image alone') as Flow;
   for (const [name, mutant] of Object.entries(mutants)) {
+    // keeps: once.mutants
     test(`it catches the mutant "${name}"`, async () => {
       let doubled = 0;
       for (const { at, how } of await spoiledMoments(hardest)) {

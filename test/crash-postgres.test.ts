@@ -17,6 +17,7 @@ after(async () => {
 
 for (const flow of flows.filter((one) => one.onPostgres)) {
   describe(`${flow.platform} ${flow.name}`, () => {
+    // keeps: once.two-workers
     test('is published exactly once when one of two workers is killed at any contact', async () => {
       const contacts = await contactsOf(stage, flow);
       assert.ok(contacts.length > 5);

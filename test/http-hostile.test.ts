@@ -53,6 +53,7 @@ describe('whatever a client sends, the server answers below 500 and lives on', (
       { numRuns: 100 },
     ));
 
+  // keeps: door.hostile
   it('random messages and arguments, in both eras, alone and in batches', () => {
     const args = fc.oneof(
       fc.jsonValue(),
@@ -131,6 +132,7 @@ describe('whatever a client sends, the server answers below 500 and lives on', (
     );
   });
 
+  // keeps: door.hostile
   it('raw bytes on the socket', () =>
     fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), (bytes) => hurl(door.url, Buffer.from(bytes))),

@@ -21,6 +21,7 @@ describe('the HTTP server', () => {
   });
   after(() => door.close());
 
+  // keeps: door.health
   it('says that it is well, without a key', async () => {
     const reply = await send(door.url, '/health');
     assert.equal(reply.status, 200);
@@ -32,6 +33,7 @@ describe('the HTTP server', () => {
     assert.equal((await send(door.url, '/health', { headers: { host: 'probe.internal' } })).status, 200);
   });
 
+  // keeps: door.probes
   it('answers every OAuth probe with a JSON 404, in all three forms', async () => {
     const names = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'];
     for (const name of names) {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { openApp } from '../src/app.ts';
@@ -30,4 +31,6 @@ async function write({ caller, accountIds }: { caller: Caller; accountIds: strin
 const orders = createInterface({ input: process.stdin });
 orders.once('line', (line) => write(JSON.parse(line)));
 orders.once('close', () => process.exit(1));
+// For those that come after it: a killed process would not leave what it compiled.
+flushCompileCache();
 process.stdout.write('loaded\n');

@@ -97,6 +97,7 @@ function inspect(acknowledged: ReadonlySet<string>): void {
   }
 }
 
+// keeps: once.acknowledged
 test(`${rounds} rounds of SIGKILL under write load lose nothing that was acknowledged`, {
   timeout: 300_000,
 }, async (t) => {

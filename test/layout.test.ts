@@ -36,6 +36,7 @@ function allowed(): Map<string, Set<string>> {
 
 const isTest = (file: string) => /\.test\.ts$|\.fake\.ts$|-for-test\.ts$/.test(file);
 
+// keeps: house.imports
 test('every import follows the table in ARCHITECTURE.md', () => {
   const table = allowed();
   const wrong: string[] = [];

@@ -17,6 +17,7 @@ async function withDoor(run: (door: Door) => Promise<void>, settings: Parameters
 }
 
 describe('without a valid key', () => {
+  // keeps: keys.unauthorized
   it('tools/call gets 401 and the tool error, everything else 401 and a JSON-RPC error', () =>
     withDoor(async (door) => {
       const wrong = `pb_test_${'A'.repeat(43)}`;
@@ -71,6 +72,7 @@ describe('without a valid key', () => {
     }));
 });
 
+// keeps: keys.revoked
 it('a revoked key is dead at once, on an open connection too', () =>
   withDoor(async (door) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -96,6 +98,7 @@ it('a revoked key is dead at once, on an open connection too', () =>
   }));
 
 describe('limits', () => {
+  // keeps: keys.rate
   it('past the rate limit of a key: 429 with Retry-After and a tool error; other keys are not concerned', () =>
     withDoor(
       async (door) => {
@@ -130,6 +133,7 @@ describe('limits', () => {
       { rateLimit: { perMinute: 1, burst: 10 } },
     ));
 
+  // keeps: keys.guessing
   it('wrong keys are limited per address, a valid key from there always gets through', () =>
     withDoor(async (door) => {
       const guess = (index: number) =>
@@ -145,6 +149,7 @@ describe('limits', () => {
     }));
 });
 
+// keeps: keys.silent
 it('no key ever stands in a log line', () =>
   withDoor(
     async (door) => {

@@ -41,6 +41,7 @@ describe('conformance', { concurrency: 3 }, () => {
 
   for (const [version, names] of Object.entries(scenarios)) {
     for (const name of names) {
+      // keeps: door.conformance
       it(`${version} ${name}`, { timeout: 60_000 }, async () => {
         const { code, output } = await run(door, name, version);
         assert.equal(code, 0, output);

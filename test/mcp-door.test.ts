@@ -10,6 +10,7 @@ describe('the MCP endpoint', () => {
   });
   after(() => door.close());
 
+  // keeps: door.stateless
   it('answers a bare tools/call without initialize, session or further headers', async () => {
     const reply = await post(door, toolCall('list_social_accounts'));
     assert.equal(reply.status, 200);
@@ -37,6 +38,7 @@ describe('the MCP endpoint', () => {
     }
   });
 
+  // keeps: door.accept
   it('never refuses for Accept', async () => {
     const wanted = ['*/*', 'application/json', 'application/json, text/event-stream', 'text/html', ''];
     for (const accept of wanted) {
@@ -58,6 +60,7 @@ describe('the MCP endpoint', () => {
     assert.equal(event.text, `event: message\ndata: ${json.text}\n\n`);
   });
 
+  // keeps: door.content-type
   it('takes JSON with parameters and refuses other content types with 415', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
       assert.equal((await post(door, rpc('ping'), { 'content-type': type })).status, 200, type);
@@ -70,6 +73,7 @@ describe('the MCP endpoint', () => {
     assert.equal((await post(door, rpc('ping'), { 'content-encoding': 'gzip' })).status, 415);
   });
 
+  // keeps: door.content-type
   it('refuses a body over 1 MiB with 413, announced or streamed, and keeps the connection', async () => {
     const filler = (bytes: number) => toolCall('create_post', { content: 'x'.repeat(bytes) });
     assert.equal((await post(door, filler(1024 * 1024))).status, 413);
@@ -144,6 +148,7 @@ describe('the MCP endpoint', () => {
     }
   });
 
+  // keeps: door.revisions
   it('negotiates every protocol revision that the SDK knows', async () => {
     for (const version of ['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
       const reply = await post(door, rpc('initialize', initializing(version)));
@@ -186,6 +191,7 @@ describe('the MCP endpoint', () => {
     assert.equal(unknownTool.json.error.code, -32602);
   });
 
+  // keeps: tools.schemas
   it('lists six tools with title, description, annotations and plain schemas', async () => {
     const { json } = await post(door, rpc('tools/list'));
     const listed = json.result.tools;
@@ -231,6 +237,7 @@ describe('the MCP endpoint', () => {
       assert.equal(silent.status, 202);
     });
 
+    // keeps: door.batches
     it('are refused by later revisions, when too long, and never half done', async () => {
       const draft = toolCall('create_post', { content: 'halb', platforms: ['bluesky'] }, 'draft');
       const refused: [unknown, Record<string, string>][] = [
@@ -254,6 +261,7 @@ describe('the MCP endpoint', () => {
     });
   });
 
+  // keeps: door.methods
   it('answers every other HTTP method with 405 and Allow: POST, with or without key', async () => {
     for (const path of ['/mcp', '/mcp/', `/mcp/${door.key}`]) {
       for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD']) {
@@ -285,6 +293,7 @@ describe('the MCP endpoint', () => {
     for (const reply of replies) assert.equal(reply.headers['access-control-allow-origin'], '*');
   });
 
+  // keeps: door.rebinding
   it('refuses foreign hosts and origins on a loopback bind (DNS rebinding)', async () => {
     const foreign: Record<string, string>[] = [
       { host: 'evil.example' },

@@ -121,6 +121,7 @@ describe('the fast path', () => {
     for (const [body, sent] of unusual) assert.equal(recognise(body, sent), null, JSON.stringify(body));
   });
 
+  // keeps: door.sdk-equal
   it('never answers otherwise than the SDK, whatever the request', async () => {
     const junk = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined));
     const name = fc.constantFrom('list_social_accounts', 'get_post_status', 'list_scheduled_posts', 'nope');

@@ -30,6 +30,7 @@ describe('tool results', () => {
     return data;
   }
 
+  // keeps: tools.schemas
   it('of all six tools match their schemas', async () => {
     const accounts = checkData('list_social_accounts', await call('list_social_accounts'));
     assert.equal(accounts.length, 2);

@@ -33,6 +33,7 @@ onBothDatabases('an operator', (kind) => {
     return found?.trim() ?? '';
   };
 
+  // keeps: run.first-start
   test('sees everything needed to begin on the first start', async () => {
     match(server.block, /MCP +http:\/\/127\.0\.0\.1:\d+\/mcp\n/);
     const page = await fetch(lineWith('/setup/'));
@@ -61,6 +62,7 @@ onBothDatabases('an operator', (kind) => {
     }
   });
 
+  // keeps: run.operator
   test('makes keys that work at once, sees them listed, and revokes them at once', {
     timeout: 60_000,
   }, async () => {
@@ -148,6 +150,7 @@ onBothDatabases('an operator', (kind) => {
     match(err, /the port is taken/);
   });
 
+  // keeps: run.first-start
   test('sees no key on a later start', { timeout: 60_000 }, async () => {
     server.child.kill('SIGTERM');
     equal((await server.ended).code, 0);
@@ -163,6 +166,7 @@ onBothDatabases('an operator', (kind) => {
     server = await startServer(database);
   });
 
+  // keeps: run.drain
   test('stops it without cutting off what is being published', { timeout: 60_000 }, async (t) => {
     const sandbox = await startSlowSandbox(1_500);
     const other = await makeDatabase(kind);
@@ -194,6 +198,7 @@ onBothDatabases('an operator', (kind) => {
   });
 });
 
+// keeps: run.bad-config
 test('a bad configuration is refused as a whole, before anything is touched', {
   timeout: 60_000,
 }, async (t) => {

@@ -37,6 +37,7 @@ onBothDatabases('a process that was down', (kind) => {
     return { status, texts: posts.map(({ text }) => text) };
   }
 
+  // keeps: time.catch-up
   test('publishes at its start what is up to 24 hours late', async () => {
     const id = await acceptAndStop('Fast einen Tag zu spät');
     const { status, texts } = await startLater(24.9 * hour, id);

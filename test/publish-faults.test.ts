@@ -128,6 +128,7 @@ onBothDatabases('a fault', (kind) => {
     for (const one of cases) {
       const { platform, fault, media = [], more } = one;
       const with_ = media.length > 0 ? ` with ${media.join(' and ')}` : '';
+      // keeps: platforms.faults
       test(`${platform} ${fault} ${JSON.stringify(more ?? {})}${with_}: ${one.ends}`, async () => {
         const sandbox = controlSandbox(app);
         const account = await addPublishingAccount(app, app.workspaceId, platform);

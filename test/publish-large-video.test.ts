@@ -39,6 +39,7 @@ const serveFilm: RequestListener = (request, response) => {
   pipeline(Readable.from(film(from, to), { highWaterMark: 1 }), response, () => response.destroy());
 };
 
+// keeps: platforms.constant-memory
 test('a film of 150 MB goes out in bounded memory', { timeout: 120_000 }, async () => {
   const database = await makeDatabase('sqlite');
   const files = await startMediaServer();

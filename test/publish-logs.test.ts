@@ -12,6 +12,7 @@ import { fastClock, startNode } from './start-node.ts';
 const words = 'Streng-vertraulicher-Wortlaut';
 
 onBothDatabases('the log', (kind) => {
+  // keeps: keys.silent
   test('of a whole publication holds no text, no key and no token', { timeout: 60_000 }, async () => {
     const database = await makeDatabase(kind);
     const lines: string[] = [];

@@ -84,6 +84,7 @@ for (const platform of ['bluesky', 'instagram', 'twitter'] as const) {
     assert.equal(posts.length, 1);
   });
 
+  // keeps: posts.media-guard
   test(`${platform}: a redirect to a private address is refused and never followed`, async () => {
     const secret = forbidden.on('/secret.jpg', serveBytes(square, 'image/jpeg'));
     const url = files.on(`/away-${platform}.jpg`, (_request, response) =>

@@ -29,6 +29,7 @@ after(async () => {
   await database.drop();
 });
 
+// keeps: time.wake
 test('what the web node accepts is published by the worker node, woken at once', async () => {
   // Without the wake-up the worker would look again after 15 seconds only.
   for (let index = 0; index < 5; index += 1) {

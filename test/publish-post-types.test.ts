@@ -70,6 +70,7 @@ onBothDatabases('published through the sandbox', (kind) => {
   after(() => app.close());
 
   for (const { name, platform, text, media, cover, type, publicId } of cases) {
+    // keeps: platforms.post-types
     test(`${platform}: ${name}`, async () => {
       const sandbox = controlSandbox(app);
       const earlier = new Set((await sandbox.posts(platform)).map(({ id }) => id));

@@ -9,6 +9,7 @@ const addressOf = (input: Parameters<typeof fetch>[0]) =>
   String(input instanceof Request ? input.url : input);
 const tokenOf = (init: RequestInit | undefined) => new Headers(init?.headers).get('authorization') ?? '';
 
+// keeps: time.one-account
 test('one account is never served by two workers at once', { timeout: 60_000 }, async () => {
   const database = await makeDatabase('postgres');
   const inFlight = new Set<string>();
@@ -55,6 +56,7 @@ test('one account is never served by two workers at once', { timeout: 60_000 }, 
 });
 
 onBothDatabases('a slow platform', (kind) => {
+  // keeps: time.slow-platform
   test('does not delay the others, nor its own other accounts', { timeout: 60_000 }, async () => {
     const database = await makeDatabase(kind);
     const released = Promise.withResolvers<void>();

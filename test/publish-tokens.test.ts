@@ -59,6 +59,7 @@ onBothDatabases('logins', (kind) => {
     ['twitter', 300],
     ['instagram', 20 * day],
   ] as const) {
+    // keeps: platforms.tokens
     test(`${platform}: a token near its end is renewed before it is used, once, and stored sealed`, async () => {
       const sandbox = controlSandbox(app);
       const account = await accountWith(platform, seconds);

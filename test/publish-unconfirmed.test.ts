@@ -56,6 +56,7 @@ onBothDatabases('the owner', (kind) => {
     assert.deepEqual(await posts(), []);
   });
 
+  // keeps: once.unconfirmed
   test('says "post it again": sent once more, and only once', async () => {
     const { postId, accountId, posts } = await unconfirmed('Noch einmal');
     await settleUnconfirmed(app.app, owner, { postId, accountId, decision: 'post_it_again' });

@@ -28,6 +28,7 @@ onBothDatabases('a disturbed delivery', (kind) => {
       .orderBy('attempts.number')
       .execute();
 
+  // keeps: time.retry
   test('waits as long as Retry-After says, says so meanwhile, then publishes once', async () => {
     const sandbox = controlSandbox(app);
     const { id, username } = await addPublishingAccount(app, app.workspaceId, 'bluesky');
@@ -85,6 +86,7 @@ onBothDatabases('a disturbed delivery', (kind) => {
   });
 });
 
+// keeps: time.retry
 test('a disturbance is waited out for an hour at least, with ever longer pauses', () => {
   for (const random of [() => 0, () => 0.999]) {
     let total = 0;

@@ -65,6 +65,7 @@ onBothDatabases('with 20,000 posts no table that grows is read from end to end',
       for (const { text, values } of sent) usesIndexes(await explain(text, values));
     });
 
+  // keeps: store.indexes
   search('to list what is open', (db) => listOpenPosts(db, stage.workspaceId, 'test', 10));
   search('to find the next slot', (_, query) => latestScheduledAt(query, stage.workspaceId, 'test'));
   search('to find the next moment to wake', (db) => nextWakeAt(db, now));
@@ -77,6 +78,7 @@ onBothDatabases('with 20,000 posts no table that grows is read from end to end',
   search('to cancel a post', (_, query) => cancelPending(query, randomUUIDv7()));
   search('to find an idempotency key', (_, query) => findRemembered(query, 'k', 'n', now));
 
+  // keeps: store.indexes
   test('to claim', async () => usesIndexes(await explain(claimText(kind))));
 
   test('to look an API key up', async () => {

@@ -44,6 +44,7 @@ onBothDatabases('a lease', (kind) => {
     await finish(held);
   });
 
+  // keeps: store.fencing
   test('that was taken over is worth nothing to its old holder', async () => {
     const { id, accountId, held: old } = await claimOne();
     now += 30_000;

@@ -62,6 +62,7 @@ onBothDatabases('migrations', (kind) => {
     );
   });
 
+  // keeps: store.migrations
   test('are applied once when six processes start at the same time', { timeout: 60_000 }, async () => {
     const racers = await Promise.all(
       ['1', '2', '3', '4', '5', '6'].map((name) => startRacer(database, name)),
@@ -72,6 +73,7 @@ onBothDatabases('migrations', (kind) => {
     ok((await tables()).includes('deliveries'));
   });
 
+  // keeps: store.migrations
   test('refuse a database that a newer version has changed, and leave it as it is', async () => {
     await migrate(db, 1);
     const future = script(9_999, 'create table tomorrow (n integer)');

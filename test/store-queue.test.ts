@@ -38,6 +38,7 @@ onBothDatabases('many calls at once', (kind) => {
   const twenty = Array.from({ length: 20 }, (_, index) => index);
   const postCount = async () => (await stage.db.query.selectFrom('posts').select('id').execute()).length;
 
+  // keeps: posts.queue
   test('with use_queue get slots of their own, four hours apart', async () => {
     const by = await caller();
     const startedAt = Date.now();

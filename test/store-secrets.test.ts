@@ -7,6 +7,7 @@ import { saveAccount } from '../src/store/accounts.ts';
 import { firstWorkspace } from '../src/store/workspaces.ts';
 import { startApp } from './start-app.ts';
 
+// keeps: secrets.sealed
 test('no login, key or set-up token can be read in the files of the embedded database', async (t) => {
   const app = await startApp();
   t.after(() => app.close());

@@ -50,6 +50,7 @@ onBothDatabases('the publisher', (kind) => {
     await cancelPost(joined.app, { keyId: '', workspaceId: stage.workspaceId, mode: 'test' }, post_id);
   };
 
+  // keeps: time.not-before-cancel
   test('does not publish what was canceled while it held it for its moment', async () => {
     const accountId = await open();
     const dueAt = Date.now() + 1_000;

@@ -70,6 +70,7 @@ onBothDatabases('get_analytics_summary', (kind) => {
     ]);
   });
 
+  // keeps: analytics.summary
   test('takes the newest snapshot of each post, in whatever order they came', async () => {
     const { summary, published, count } = await newStage('bluesky');
     const post = await published('bluesky', 5);
@@ -79,6 +80,7 @@ onBothDatabases('get_analytics_summary', (kind) => {
     assert.deepEqual(await summary(), [{ platform: 'bluesky', ...zero, likes: 50, reach: 500 }]);
   });
 
+  // keeps: analytics.summary
   test('looks at what was published in the last 30 days', async () => {
     const { summary, published, count } = await newStage('bluesky');
     await count(await published('bluesky', 29.9), 0, { likes: 1 });

@@ -30,6 +30,7 @@ const refused = async (args: unknown, tool = 'create_post') => {
 };
 const good = { content: 'Hallo', platforms: ['bluesky'] };
 
+// keeps: tools.unknown-argument
 test('an unknown argument is refused, never dropped', async () => {
   for (const tool of ['create_post', 'publish_now']) {
     const { text, detail } = await refused({ ...good, tags: ['a'] }, tool);
@@ -106,6 +107,7 @@ test('content must be there', async () => {
   assert.equal(detail.field, 'content');
 });
 
+// keeps: tools.all-violations
 test('a call that breaks many rules hears of all of them at once', async () => {
   const { codes } = await refused({
     content: 'ü'.repeat(301),

@@ -31,6 +31,7 @@ onBothDatabases('create_post', (kind) => {
     return data;
   };
 
+  // keeps: posts.draft
   test('without a time makes a draft', async () => {
     const { id, ...rest } = await create({ content: 'Entwurf', platforms: ['bluesky'] });
     assert.deepEqual(rest, {
@@ -45,6 +46,7 @@ onBothDatabases('create_post', (kind) => {
     assert.equal(data.status, 'draft');
   });
 
+  // keeps: posts.scheduled
   test('with a time makes a scheduled post', async () => {
     const at = tomorrow();
     const { id, ...rest } = await create({

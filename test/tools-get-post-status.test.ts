@@ -60,6 +60,7 @@ onBothDatabases('get_post_status', (kind) => {
     }
   });
 
+  // keeps: posts.status
   test('after publication: when, under which id and where', async () => {
     const before = Date.now();
     const { data } = await app.call('publish_now', {
@@ -117,6 +118,7 @@ onBothDatabases('get_post_status', (kind) => {
     assert.equal(more.detail.code, 'unknown_field');
   });
 
+  // keeps: posts.foreign
   test('a post of another workspace is like one that does not exist', async () => {
     const other = await addWorkspace(app.app);
     await addAccount(app.app, other.workspaceId, 'bluesky');
@@ -128,6 +130,7 @@ onBothDatabases('get_post_status', (kind) => {
     assert.equal((await status(data.id, other.key)).id, data.id);
   });
 
+  // keeps: keys.modes
   test('test and live keys cannot see each other’s posts', async () => {
     await addAccount(app.app, app.workspaceId, 'bluesky', { mode: 'live' });
     const args = { content: 'x', platforms: ['bluesky'] };

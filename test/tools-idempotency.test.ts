@@ -31,6 +31,7 @@ onBothDatabases('idempotency_key', (kind) => {
     assert.equal(mine.length, 1);
   });
 
+  // keeps: once.idempotent
   test('repeats the first result of publish_now and publishes once', async () => {
     const first = await app.call('publish_now', post('Einmal sofort', 'k2'));
     await app.ended(String(first.data.id));

@@ -66,6 +66,7 @@ onBothDatabases('list_scheduled_posts', (kind) => {
     assert.equal((await list())[0]?.master_content, 'Für alle');
   });
 
+  // keeps: posts.list
   test('is sorted by creation, newest first, whatever the planned time', async () => {
     const { list, create } = await newcomer();
     for (const [content, hour] of [

@@ -56,6 +56,7 @@ test('what cannot be learned is taken as an image', async () => {
   assert.equal(await type([`${gone.url}/closed`]), 'image');
 });
 
+// keeps: posts.media-kinds
 test('one medium is an image or a video, several images a carousel', async () => {
   assert.equal(await type([]), 'text');
   assert.equal(await type([image]), 'image');
@@ -104,6 +105,7 @@ test('only http and https, without credentials', async () => {
   }
 });
 
+// keeps: posts.media-guard
 test('private, loopback, link-local and metadata addresses are refused, however they are written', async () => {
   for (const host of [
     '127.0.0.2',

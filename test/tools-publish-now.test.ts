@@ -39,6 +39,7 @@ onBothDatabases('publish_now', (kind) => {
     assert.ok(['scheduled', 'publishing'].includes(String(seen.data.status)), String(seen.data.status));
   });
 
+  // keeps: posts.dashboard-only
   test('refuses pinterest and google_business by name and publishes nothing', async () => {
     const before = (await sandbox().posts()).length;
     const pinterest = await addAccount(app.app, app.workspaceId, 'pinterest');

@@ -29,6 +29,7 @@ const codes = async (targets: object, key?: string) => {
   return (detail.violations as { code: string }[]).map(({ code }) => code);
 };
 
+// keeps: posts.targets
 test('platforms means all active accounts of these platforms', async () => {
   const second = await addAccount(app.app, app.workspaceId, 'bluesky', { name: 'Zweites' });
   const paused = await addAccount(app.app, app.workspaceId, 'bluesky', { state: 'paused' });
@@ -56,6 +57,7 @@ test('duplicates collapse', async () => {
   assert.deepEqual(await accountsOf({ account_ids: [twitter, twitter, twitter.toUpperCase()] }), [twitter]);
 });
 
+// keeps: tools.exact-words
 test('no active account at all: the words of the interface', async () => {
   const paused = await addAccount(app.app, app.workspaceId, 'bluesky', { state: 'paused' });
   for (const targets of [
@@ -89,6 +91,7 @@ test('ids that match nothing are skipped and named when others are left', async 
   assert.equal((await create({ account_ids: [bluesky] })).data.skipped_account_ids, undefined);
 });
 
+// keeps: posts.foreign
 test('an account of another workspace is like one that does not exist', async () => {
   const other = await addWorkspace(app.app);
   const theirs = await addAccount(app.app, other.workspaceId, 'bluesky');
@@ -99,6 +102,7 @@ test('an account of another workspace is like one that does not exist', async ()
   assert.deepEqual(await codes({ account_ids: [bluesky] }, other.key), ['no_active_accounts']);
 });
 
+// keeps: keys.modes
 test('a live key cannot use test accounts, nor a test key live ones', async () => {
   const live = await addAccount(app.app, app.workspaceId, 'bluesky', { mode: 'live' });
   assert.deepEqual(await codes({ account_ids: [live] }), ['no_active_accounts']);

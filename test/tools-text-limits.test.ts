@@ -29,6 +29,7 @@ const tooLong = async (content: string, platform: string, facts: Record<string, 
 };
 const family = '👩‍👩‍👧‍👦';
 
+// keeps: posts.text-limits
 test('twitter: 280 weighted characters, drafts too', async () => {
   await fits('x'.repeat(280), 'twitter');
   await tooLong('x'.repeat(281), 'twitter', { length: 281, max: 280, unit: 'x-weighted' });

@@ -38,6 +38,8 @@ const noop: Platform = {
   settings: z.strictObject({}),
   auth: { kind: 'password', refreshAheadSeconds: 0, refresh: async (at) => at.credentials },
   publish(at) {
+    // Every real adapter needs the login first; a start that has not opened it yet would be none.
+    if (at.credentials.accessToken !== 'bench') throw new Error('not the login that was sealed');
     starts.note();
     return task.kind === 'steps'
       ? at.step.commit('post', { by: 'key' }, async () => answer)

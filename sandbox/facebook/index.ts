@@ -69,6 +69,7 @@ export const facebookPlatform: PretendPlatform = {
   publishing: ['feed', 'videos_finish', 'video_reels_finish'],
   intake: ['photos', 'videos', 'rupload'],
   answers: stockAnswers('pages', 32),
+  consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false },
   caller,
 
   issueCredentials(world, account, lifetime) {

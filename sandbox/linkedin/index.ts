@@ -4,11 +4,12 @@ import { findPost } from '../posts.ts';
 import type { Account } from '../store.ts';
 import { answers, createdWithoutId } from './answers.ts';
 import { findAsset, findAssetById } from './assets.ts';
+import { createPost } from './create-post.ts';
 import { me, organization, organizationAcls, userinfo } from './identity.ts';
 import { getImage, initializeImage, uploadImage } from './images.ts';
 import { callerOfToken, linkedin, openPages } from './login.ts';
 import { fullScope, issueTokens, revoke, selfServeScope, token, tokenCaller } from './oauth.ts';
-import { createPost, deletePost, editPost, getPost, listByAuthor } from './posts.ts';
+import { deletePost, editPost, getPost, listByAuthor } from './posts.ts';
 import { memberPostAnalytics, shareStatistics } from './statistics.ts';
 import { finalizeVideo, getVideo, initializeVideo, uploadPart, uploadThumbnail } from './videos.ts';
 

@@ -71,6 +71,7 @@ export const threadsPlatform: PretendPlatform = {
   intake: ['threads'],
   lies: { lying_error: lyingError },
   answers: stockAnswers('threads'),
+  consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -32,15 +32,7 @@ export async function publishThread(call: Call): Promise<Answer> {
       return refuse(mediaNotFound);
     }
     const status = statusOf(call.world, container);
-    if (status === 'PUBLISHED' || status === 'EXPIRED') return refuse(mediaNotFound);
-    if (status !== 'FINISHED') {
-      return refuse({
-        code: 100,
-        subcode: 4279018,
-        type: 'THApiException',
-        message: 'Media is not ready for publishing, please wait for a moment',
-      });
-    }
+    if (status !== 'FINISHED') return refuse(mediaNotFound);
     return ok({ id: publishContainer(call, container) }, usageHeaders('threads'));
   });
 }

@@ -41,11 +41,12 @@ export const tiktokPlatform: PretendPlatform = {
   publishing: ['upload', 'content_init'],
   intake: ['upload', 'content_init', 'video_init', 'inbox_video_init'],
   answers,
+  consent: { host: 'web', path: '/v2/auth/authorize', clientIdName: 'client_key', pkce: false },
   caller,
 
   issueCredentials(world, account, lifetime) {
     const client = { clientId: `aw${randomWord(12)}`, clientSecret: randomWord(24) };
-    const tokens = issueTokens(world, account.id, client, allScopes, lifetime ?? undefined);
+    const tokens = issueTokens(world, account.id, null, allScopes, lifetime ?? undefined);
     return { ...tokens, extra: { ...client, scope: allScopes } };
   },
   newAccountId: () => randomUUID(),

@@ -16,15 +16,9 @@ import { deleteVideo, listCategories, listVideos } from './videos.ts';
 
 type Run = (call: Call) => Promise<Answer> | Answer;
 
-function route(
-  operation: string,
-  method: Route['method'] | 'PUT',
-  path: string,
-  run: Run,
-  host = 'api',
-): Route {
+function route(operation: string, method: Route['method'], path: string, run: Run, host = 'api'): Route {
   const isSignedIn = host !== 'oauth' && host !== 'web' && method !== 'PUT';
-  return { operation, method: method as Route['method'], host, path, run, signedIn: isSignedIn };
+  return { operation, method, host, path, run, signedIn: isSignedIn };
 }
 
 /** One address, three meanings; the operation `finish` is the moment a video comes into being. */
@@ -82,14 +76,16 @@ export const youtubePlatform: PretendPlatform = {
   publishing: ['finish'],
   intake: ['finish'],
   answers,
+  consent: { host: 'accounts', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: false },
   caller,
 
   issueCredentials(world, account, lifetime) {
     const clientId = `${randomWord(16)}.apps.googleusercontent.com`;
-    const client = { clientId, clientSecret: `GOCSPX-${randomWord(20)}` };
-    const access = issueAccess(world, account.id, client, everyScope, lifetime ?? undefined);
-    const refreshToken = keepRefresh(world, account.id, client, everyScope);
-    return { accessToken: access.token, refreshToken, expiresAt: access.expiresAt, extra: client };
+    const grant = { client: null, scope: everyScope, project: clientId };
+    const access = issueAccess(world, account.id, grant, lifetime ?? undefined);
+    const refreshToken = keepRefresh(world, account.id, grant);
+    const extra = { clientId, clientSecret: `GOCSPX-${randomWord(20)}` };
+    return { accessToken: access.token, refreshToken, expiresAt: access.expiresAt, extra };
   },
   newAccountId: () => `UC${randomWord(17).slice(0, 22)}`,
   toUsername: (typed) => typed.replace(/[^A-Za-z0-9_.-]+/g, '-').slice(0, 30) || 'someone',

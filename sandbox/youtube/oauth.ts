@@ -1,7 +1,7 @@
 import { expireToken, findToken } from '../accounts.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { accessSeconds, type Client, issueAccess, keepRefresh, youtube } from './tokens.ts';
+import { accessSeconds, type Client, type Grant, issueAccess, keepRefresh, youtube } from './tokens.ts';
 
 /** Google names no figure; ten minutes is what its codes are seen to live. */
 const codeSeconds = 600;
@@ -28,10 +28,11 @@ function trade(call: Call, input: Record<string, unknown>, client: Client): Answ
   });
   if (grant === null) return refusal(400, 'invalid_grant', 'Bad Request');
   const { account, scope } = grant;
+  const granted: Grant = { client, scope, project: client.clientId };
   return ok({
-    access_token: issueAccess(call.world, account, client, scope).token,
+    access_token: issueAccess(call.world, account, granted).token,
     expires_in: accessSeconds,
-    refresh_token: keepRefresh(call.world, account, client, scope),
+    refresh_token: keepRefresh(call.world, account, granted),
     scope,
     token_type: 'Bearer',
   });
@@ -40,22 +41,21 @@ function trade(call: Call, input: Record<string, unknown>, client: Client): Answ
 /** The refresh token is not rotated: the answer has none, and the old one goes on working. */
 function refresh(call: Call, input: Record<string, unknown>, client: Client): Answer {
   const given = findToken(call.world.store, youtube, String(input.refresh_token ?? ''));
-  const owner = (given?.data ?? {}) as Partial<Client> & { scope?: string };
-  if (given !== null && client.clientId !== owner.clientId) {
-    return refusal(401, 'unauthorized_client', 'Unauthorized');
-  }
-  if (given !== null && client.clientSecret !== owner.clientSecret) {
+  const grant = given?.data as Grant | undefined;
+  const owner = grant?.client ?? client;
+  if (client.clientId !== owner.clientId) return refusal(401, 'unauthorized_client', 'Unauthorized');
+  if (client.clientSecret !== owner.clientSecret) {
     return refusal(401, 'invalid_client', 'The provided client secret is invalid.');
   }
-  if (given?.kind !== 'refresh' || given.expiresAt <= call.world.now()) {
+  if (given?.kind !== 'refresh' || grant === undefined || given.expiresAt <= call.world.now()) {
     return refusal(400, 'invalid_grant', 'Token has been expired or revoked.');
   }
-  const scope = owner.scope ?? '';
-  keepRefresh(call.world, given.account, client, scope, given.token);
+  const granted = { ...grant, client: owner };
+  keepRefresh(call.world, given.account, granted, given.token);
   return ok({
-    access_token: issueAccess(call.world, given.account, client, scope).token,
+    access_token: issueAccess(call.world, given.account, granted).token,
     expires_in: accessSeconds,
-    scope,
+    scope: grant.scope,
     token_type: 'Bearer',
   });
 }
@@ -69,10 +69,10 @@ export async function revoke(call: Call): Promise<Answer> {
     return refusal(400, 'invalid_token', 'Token expired or revoked');
   }
   for (const row of store.all(
-    `SELECT token FROM tokens WHERE platform = ? AND account = ? AND json_extract(data, '$.clientId') = ?`,
+    `SELECT token FROM tokens WHERE platform = ? AND account = ? AND json_extract(data, '$.project') = ?`,
     youtube,
     found.account,
-    String(found.data.clientId),
+    String(found.data.project),
   )) {
     expireToken(store, youtube, String(row.token), call.world.now());
   }

@@ -1,7 +1,7 @@
 import { findObject, putObject } from '../objects.ts';
 import type { Call } from '../platform.ts';
 import { refuse } from './google-error.ts';
-import { clientOf, youtube } from './tokens.ts';
+import { projectOf, youtube } from './tokens.ts';
 
 /** A day's calls per project since 2026-06-01: uploads have a bucket of their own. */
 const daily = { uploads: 100, units: 10_000 } as const;
@@ -16,7 +16,7 @@ const pacificDay = new Intl.DateTimeFormat('en-CA', {
 export function charge(call: Call, bucket: keyof typeof daily, cost: number): void {
   const { store } = call.world;
   const id = `${bucket}:${pacificDay.format(call.world.now())}`;
-  const project = clientOf(call);
+  const project = projectOf(call);
   const used = findObject<number>(store, youtube, 'quota', id, project)?.data ?? 0;
   if (used + cost > daily[bucket]) {
     refuse({

@@ -19,17 +19,20 @@ export interface Client {
   readonly clientSecret: string;
 }
 
-export function issueAccess(
-  world: World,
-  account: string,
-  client: Client,
-  scope: string,
-  lifetime = accessSeconds,
-) {
+/** What a login was granted: the app it belongs to, what it may do, and whose quota it uses up. */
+export interface Grant {
+  /** Null: handed out by the control API, it belongs to the first app that renews it. */
+  readonly client: Client | null;
+  readonly scope: string;
+  /** The Cloud project, for which the client's id stands. */
+  readonly project: string;
+}
+
+export function issueAccess(world: World, account: string, grant: Grant, lifetime = accessSeconds) {
   const token = `ya29.${randomWord(60)}`;
   const issuedAt = world.now();
   const expiresAt = issuedAt + lifetime * 1000;
-  const data = { ...client, scope };
+  const data = { ...grant };
   putToken(world.store, { token, platform: youtube, kind: 'access', account, issuedAt, expiresAt, data });
   return { token, expiresAt };
 }
@@ -38,13 +41,12 @@ export function issueAccess(
 export function keepRefresh(
   world: World,
   account: string,
-  client: Client,
-  scope: string,
+  grant: Grant,
   token = `1//0${randomWord(40)}`,
 ): string {
   const issuedAt = world.now();
   const expiresAt = issuedAt + refreshSeconds * 1000;
-  const data = { ...client, scope };
+  const data = { ...grant };
   putToken(world.store, { token, platform: youtube, kind: 'refresh', account, issuedAt, expiresAt, data });
   return token;
 }
@@ -68,10 +70,10 @@ export function requireAccount(call: Call, ...scopes: readonly string[]): Accoun
   return account;
 }
 
-/** The project a call is charged to. */
-export function clientOf(call: Call): string {
+/** Who pays for a call. */
+export function projectOf(call: Call): string {
   const token = call.bearer === null ? null : findToken(call.world.store, youtube, call.bearer);
-  return String(token?.data.clientId ?? '');
+  return String(token?.data.project ?? '');
 }
 
 export function accountBehind(call: Call, token: unknown): Account | null {

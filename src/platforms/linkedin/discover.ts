@@ -46,7 +46,7 @@ const basicMember = z.object({
   vanityName: z.string().optional(),
 });
 
-/** Which of the two addresses answers depends on the app's products; only the second tells a user name. */
+/** Which of the two addresses answers depends on the app's products; only the first tells a user name. */
 async function readMember(at: At): Promise<Discovered> {
   const basic = await unlessDenied(() => v2(at, 'me', basicMember));
   if (basic) {

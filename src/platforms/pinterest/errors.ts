@@ -35,7 +35,8 @@ export function pinterestError(answer: CallAnswer): PostboteError {
   const body = refusal.safeParse(answer.json).data ?? {};
   const code = codeOf(answer.status, body);
   return errorFrom(answer, code, {
-    facts: { platform: 'pinterest', ...reasonOf(body) },
+    // Of a file there is nothing to say beyond Pinterest's own words.
+    facts: { platform: 'pinterest', ...(!code?.startsWith('media_') && reasonOf(body)) },
     // Only a token that is simply over; the grant itself is renewed by nobody but the user.
     ...(code === 'platform_auth' && { refreshable: body.code === 2 }),
     ...(code === 'platform_rate_limited' && { retryAfterSeconds: waitSeconds(answer) }),

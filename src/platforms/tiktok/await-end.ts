@@ -22,7 +22,7 @@ const QUICK_MS = 3 * 60 * 1000;
 const PATIENT_MS = 24 * 60 * 60 * 1000;
 
 /** "Usually within one minute"; afterwards the post goes by its publish_id. */
-const idPace = { seconds: 5, times: 1000 };
+const idPace = { seconds: 5, times: 1000, public: true };
 const ID_MS = 2 * 60 * 1000;
 
 export async function awaitEnd(at: At, key: string, sent: Sent): Promise<End> {

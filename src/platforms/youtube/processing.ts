@@ -37,16 +37,16 @@ export const rejections: Readonly<Record<string, ErrorCode>> = {
 /** The video exists, so only YouTube's own verdict counts against it; whatever hinders asking does not. */
 export async function awaitProcessing(at: At, id: string): Promise<void> {
   const sentAt = await at.step.repeat('sent-at', async () => at.now());
-  const ask = (patienceMs: number) => async () => {
-    const known = await askStatus(at, id);
+  const ask = (patienceMs: number, isSoon: boolean) => async () => {
+    const known = await askStatus(at, id, isSoon);
     return known ?? (at.now() - sentAt >= patienceMs ? 'pending' : null);
   };
-  const first = await at.step.until('processed-soon', soon, ask(SOON_MS));
-  if (first === 'pending') await at.step.until('processed', later, ask(PATIENCE_MS));
+  const first = await at.step.until('processed-soon', soon, ask(SOON_MS, true));
+  if (first === 'pending') await at.step.until('processed', later, ask(PATIENCE_MS, false));
 }
 
-async function askStatus(at: At, id: string): Promise<'done' | null> {
-  const status = await readStatus(at, id);
+async function askStatus(at: At, id: string, isSoon: boolean): Promise<'done' | null> {
+  const status = await readStatus(at, id, isSoon);
   if (status === 'unreadable') return 'done';
   if (status === null || status.uploadStatus === 'uploaded') return null;
   const facts = { platform: 'youtube' };
@@ -64,13 +64,14 @@ async function askStatus(at: At, id: string): Promise<'done' | null> {
   return 'done';
 }
 
-async function readStatus(at: At, id: string) {
+async function readStatus(at: At, id: string, isSoon: boolean) {
   try {
     const { items } = await dataGet(at, 'videos', { part: 'status', id }, videos);
     return items[0]?.status ?? null;
   } catch (error) {
     if (!(error instanceof PostboteError)) throw error;
-    // A disturbance passes, and a spent token is renewed before the next question.
-    return error.retry || error.refreshable ? null : 'unreadable';
+    // A disturbance passes. A token that ran out is renewed before the next question; one that is still refused
+    // after a minute was withdrawn, and there is nothing to wait for.
+    return error.retry || (error.refreshable && isSoon) ? null : 'unreadable';
   }
 }

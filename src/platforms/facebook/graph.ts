@@ -1,0 +1,5 @@
+import { graphApi } from '../meta/graph.ts';
+import { GRAPH_VERSION } from '../meta/version.ts';
+import { facebookError } from './errors.ts';
+
+export const graph = graphApi(GRAPH_VERSION, facebookError);

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ErrorCode, PostboteError } from '../../errors.ts';
+import { errorFrom, retryAfterSeconds } from '../http.ts';
+import type { CallAnswer } from '../platform.ts';
+
+/** A platform's own reading of the numbers in `{"error":{"code","error_subcode"}}`. */
+export interface GraphTable {
+  readonly platform: string;
+  /** `error_subcode` → ours. More precise than `code` and therefore asked first. */
+  readonly subcodes: Readonly<Record<number, ErrorCode>>;
+  /** `code` → ours; 200–299 are permissions everywhere. */
+  readonly codes: Readonly<Record<number, ErrorCode>>;
+  /** Waits longer than usual, by code or subcode, in seconds. */
+  readonly waits?: Readonly<Record<number, number>>;
+}
+
+export interface GraphErrors {
+  /** Decided by `code` and `error_subcode`, never by status: a rate limit may come as 400. */
+  classify(answer: CallAnswer): PostboteError;
+  /**
+   * For calls that make something public. Only a refusal we know counts as one; everything else is lost, and the
+   * platform is asked what became of it.
+   */
+  classifyPublishing(answer: CallAnswer): PostboteError;
+}
+
+const graphError = z.object({
+  error: z.object({
+    code: z.number(),
+    error_subcode: z.number().optional(),
+    is_transient: z.boolean().optional(),
+  }),
+});
+
+const RATE_RETRY_SECONDS = 15 * 60;
+
+export function graphErrors(table: GraphTable): GraphErrors {
+  const classify = (answer: CallAnswer) => errorFor(table, answer, codeOf(table, answer));
+  return {
+    classify,
+    classifyPublishing: (answer) => errorFor(table, answer, codeOf(table, answer) ?? 'platform_unavailable'),
+  };
+}
+
+function errorFor(table: GraphTable, answer: CallAnswer, code: ErrorCode | undefined): PostboteError {
+  const facts = factsOf(table, answer);
+  if (code !== 'platform_rate_limited') return errorFrom(answer, code, { facts });
+  const wait = retryAfterSeconds(answer.headers) ?? knownWait(table, answer) ?? regainSeconds(answer);
+  return errorFrom(answer, code, { facts, retryAfterSeconds: wait });
+}
+
+function codeOf(table: GraphTable, answer: CallAnswer): ErrorCode | undefined {
+  const { error } = graphError.safeParse(answer.json).data ?? {};
+  if (!error) return undefined;
+  const { code, error_subcode: subcode, is_transient: transient } = error;
+  const bySubcode = subcode === undefined ? undefined : table.subcodes[subcode];
+  if (bySubcode) return bySubcode;
+  // Several numbers are seen in either place.
+  const byCode =
+    table.codes[code] ??
+    table.subcodes[code] ??
+    (code >= 200 && code <= 299 ? ('platform_permission' as const) : undefined);
+  // Rate limits call themselves transient too, but say how long.
+  return transient && byCode !== 'platform_rate_limited' ? 'platform_unavailable' : byCode;
+}
+
+function factsOf({ platform }: GraphTable, answer: CallAnswer): { platform: string; reason?: string } {
+  const { error } = graphError.safeParse(answer.json).data ?? {};
+  if (!error) return { platform };
+  const { code, error_subcode: subcode } = error;
+  return { platform, reason: subcode ? `${code}/${subcode}` : String(code) };
+}
+
+function knownWait({ waits = {} }: GraphTable, answer: CallAnswer): number | undefined {
+  const { error } = graphError.safeParse(answer.json).data ?? {};
+  return waits[error?.error_subcode ?? 0] ?? waits[error?.code ?? 0];
+}
+
+const usage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })),
+);
+
+/** `X-Business-Use-Case-Usage` tells the minutes until calls are taken again. */
+function regainSeconds(answer: CallAnswer): number {
+  try {
+    const header = JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '{}');
+    const minutes = Object.values(usage.parse(header))
+      .flat()
+      .map((entry) => entry.estimated_time_to_regain_access ?? 0);
+    return Math.max(...minutes, 0) * 60 || RATE_RETRY_SECONDS;
+  } catch {
+    // A header we cannot read says nothing.
+    return RATE_RETRY_SECONDS;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What Postbote promises. Each promise is cited by at least one test, in a comment right above it:
+ * `// keeps: <name>`. A promise without a test, and a citation without a promise, fail `requirements.test.ts`.
+ */
+export const requirements = {
+  // Nothing lost, nothing twice.
+  'once.killed':
+    'A process killed at any contact with disk or wire, and started again, has published exactly once.',
+  'once.answer-lost': 'A lost answer, or a 500 after the effect, never leads to a second post.',
+  'once.two-workers': 'Two workers on PostgreSQL, one of them killed at any contact, publish exactly once.',
+  'once.chaos': 'Random kills and stops under load lose nothing and double nothing, on both databases.',
+  'once.mutants':
+    'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
+  'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',
+  'once.acknowledged': 'Nothing that was acknowledged is missing after a hundred SIGKILLs under write load.',
+  'once.idempotent':
+    'A call repeated with its idempotency key returns the first result and makes nothing new.',
+  // On time.
+  'time.not-before-cancel': 'A cancel wins over a worker that already holds the post for its moment.',
+  'time.catch-up': 'A process that was down publishes what is up to 24 h late and fails what is later.',
+  'time.wake': 'What one node accepts, another node that listens publishes at once.',
+  'time.one-account': 'One account is never served by two workers at once.',
+  'time.slow-platform': 'A slow platform does not delay the others.',
+  'time.retry':
+    'A disturbance is tried again with growing pauses for at least an hour; Retry-After is honoured.',
+  // The door.
+  'door.stateless': 'A bare tools/call works without initialize, session or further headers.',
+  'door.accept': 'Accept is never a reason to refuse.',
+  'door.content-type': 'Anything but JSON is 415, more than 1 MiB is 413, bad JSON is 400 with -32700.',
+  'door.methods': 'Other HTTP methods get 405 with Allow: POST.',
+  'door.batches': 'Batches are answered where the revision allows them, refused elsewhere, never half done.',
+  'door.revisions': 'Every protocol revision the official SDK knows is negotiated, and 2026-07-28 is spoken.',
+  'door.probes': 'Every OAuth probe is answered with a JSON 404.',
+  'door.rebinding': 'Foreign hosts and origins are refused on a loopback bind.',
+  'door.sdk-equal': 'The fast path answers as the official SDK does.',
+  'door.clients':
+    'The official v1 and v2 clients, @ai-sdk/mcp and mcp-remote work with header key and path key.',
+  'door.conformance': 'The conformance suite passes for 2025-11-25 and 2026-07-28.',
+  'door.hostile': 'No input leads to a 5xx or a crash.',
+  'door.health': 'GET /health answers without a key.',
+  // Keys.
+  'keys.unauthorized': 'Without a valid key: HTTP 401, and for tools/call the tool error Unauthorized.',
+  'keys.revoked': 'A revoked key is dead at once, on open connections too.',
+  'keys.rate': 'Past its rate a key gets 429 with Retry-After and a tool error.',
+  'keys.guessing': 'Guessing is limited per address and never locks out a valid key.',
+  'keys.silent': 'No key, token or post text ever stands in a log line.',
+  'keys.modes': 'A test key sees only sandbox accounts and posts, a live key only live ones.',
+  'secrets.sealed': 'Logins and keys cannot be read in the database files.',
+  // The tools.
+  'tools.schemas':
+    'Six tools with title, annotations and plain schemas; every result matches its output schema.',
+  'tools.all-violations': 'All violations are listed at once, with code, message and next action.',
+  'tools.exact-words': 'Where the interface gives a message, it is given word for word.',
+  'tools.unknown-argument': 'An unknown argument is refused, never dropped.',
+  'posts.draft': 'Without a time a post is a draft.',
+  'posts.scheduled': 'With a time a post is scheduled; times without an offset are UTC.',
+  'posts.queue': 'Queue slots are 4 h apart, also for calls at once.',
+  'posts.targets':
+    'Targets are all active accounts of the platforms, or the accounts named; none left is an error.',
+  'posts.foreign': 'What belongs to another workspace is like what does not exist.',
+  'posts.text-limits': 'Text is counted as each platform counts it, for drafts too.',
+  'posts.media-kinds': 'The media decide the type of the post.',
+  'posts.media-guard': 'No private, loopback, link-local or metadata address is ever connected to for media.',
+  'posts.dashboard-only': 'publish_now refuses pinterest and google_business by name and publishes nothing.',
+  'posts.status': 'get_post_status tells per account what happened, where the post is, and what to do.',
+  'posts.list': 'list_scheduled_posts shows drafts and scheduled posts, newest created first.',
+  'analytics.summary': 'The summary adds up the newest snapshots of the last 30 days per platform.',
+  // Platforms.
+  'platforms.post-types': 'Every post type of every platform goes out with its public id and address.',
+  'platforms.faults': 'Each kind of disturbance ends as it should, with never more than one post.',
+  'platforms.tokens':
+    'A login is renewed ahead of its end and once when refused, and stored before it is used.',
+  'platforms.constant-memory': 'A large video goes through in bounded memory.',
+  // Running it.
+  'run.first-start': 'The first start prints everything needed to publish; later starts never print a key.',
+  'run.bad-config': 'A bad configuration is refused as a whole before anything listens.',
+  'run.drain': 'SIGTERM lets what is being published come to its end.',
+  'run.operator': 'Operator commands work while the server runs, on either database.',
+  'store.migrations': 'Migrations are applied once by many nodes at once, and refused by an older version.',
+  'store.fencing': 'Whoever lost a lease can write nothing.',
+  'store.indexes': 'Listing, claiming and key look-up use an index.',
+  'house.imports': 'Every import follows the table in ARCHITECTURE.md.',
+} as const;
