@@ -1,11 +1,17 @@
 import { blueskyPlatform } from './bluesky/index.ts';
 import { instagramPlatform } from './instagram/index.ts';
+import { linkedinPlatform } from './linkedin/index.ts';
 import type { PretendPlatform } from './platform.ts';
 import { twitterPlatform } from './twitter/index.ts';
 import type { World } from './world.ts';
 
 /** One line per pretend platform. */
-export const platforms: readonly PretendPlatform[] = [blueskyPlatform, instagramPlatform, twitterPlatform];
+export const platforms: readonly PretendPlatform[] = [
+  blueskyPlatform,
+  instagramPlatform,
+  linkedinPlatform,
+  twitterPlatform,
+];
 
 export function findPlatform(id: unknown): PretendPlatform | null {
   return platforms.find((platform) => platform.id === id) ?? null;

@@ -16,7 +16,8 @@ async function work(): Promise<void> {
   const log = pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
   const changed: Parts = values.mutant ? mutants[values.mutant as Mutant] : {};
   const { startPublisher } = await openApp(config, log, { platforms: () => adapter, ...changed });
-  await startPublisher();
+  // A second of real time ahead: there is always something in memory when the process is hit.
+  await startPublisher({ aheadMs: 10_000 });
   process.stdout.write('working\n');
 }
 

@@ -33,10 +33,10 @@ describe('the same run catches a publisher', () => {
     test(`with the defect "${mutant}"`, { timeout: 90_000 }, async (t) => {
       const report = await runChaos({
         kind: 'sqlite',
-        publishes: 400,
-        accounts: 200,
-        // No backlog: a worker then always holds some deliveries ahead of their time.
-        spreadSeconds: 15,
+        publishes: 600,
+        accounts: 300,
+        // No backlog: a worker then mostly holds some deliveries ahead of their time.
+        spreadSeconds: 30,
         violentSeconds: 40,
         maxSeconds: 60,
         mutant,

@@ -23,6 +23,8 @@ export async function startMediaServer(address = '127.0.0.1'): Promise<MediaServ
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  // A test that fails does not close it.
+  server.unref();
   const url = `http://${address}:${(server.address() as AddressInfo).port}`;
   return {
     url,

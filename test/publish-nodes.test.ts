@@ -56,13 +56,6 @@ test('what the web node plans is published by the worker node at its time', asyn
   assert.ok(Date.parse(String(variants[0]?.published_at)) >= dueAt - 50, 'not before its time');
 });
 
-test('a revoked or unknown key is refused by both, a valid one taken by both', async () => {
-  for (const node of [web, worker]) {
-    const { data } = await node.call('list_social_accounts');
-    assert.equal((data as unknown as unknown[]).length, 3);
-  }
-});
-
 test('a worker node that starts later finds what waits', async () => {
   await worker.stop();
   const { data } = await web.call('publish_now', { content: 'Niemand da', platforms: ['bluesky'] });

@@ -71,6 +71,12 @@ export const requirements = {
   'platforms.tokens':
     'A login is renewed ahead of its end and once when refused, and stored before it is used.',
   'platforms.constant-memory': 'A large video goes through in bounded memory.',
+  'connect.oauth': 'An account is connected through the platform’s own login page.',
+  'connect.again': 'Connecting again renews the login and never makes a second account.',
+  'connect.words': 'A refusal on the platform’s page is shown in words.',
+  'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
+  'insights.collected': 'Numbers are read from every platform that offers them.',
+  'insights.schedule': 'Readings thin out with age and end at day 30.',
   // Running it.
   'run.first-start': 'The first start prints everything needed to publish; later starts never print a key.',
   'run.bad-config': 'A bad configuration is refused as a whole before anything listens.',

@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import { type Logger, pino } from 'pino';
 import type { Parts } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
@@ -15,6 +16,10 @@ export interface Node extends Running {
   ended(postId: string): Promise<PostStatus>;
 }
 
+const open = new Set<Running>();
+// A test that fails leaves its nodes behind; they must not keep the file from ending.
+after(() => Promise.all([...open].map((running) => running.stop())));
+
 /** One process of possibly several on a database that outlives it. */
 export async function startNode(
   database: TestDatabase,
@@ -29,10 +34,15 @@ export async function startNode(
   };
   const config = readConfig(env);
   const running = await serve(config, options.log ?? pino({ level: config.logLevel }), options.parts);
+  open.add(running);
+  const stop = () => {
+    open.delete(running);
+    return running.stop();
+  };
   const workspaceId = String((await firstWorkspace(running.app.db.query))?.id);
   const key = options.key ?? (await createKey(running.app, workspaceId, { mode: 'test', name: 'node' })).key;
   const call = (tool: string, args: unknown = {}) => callTool(running.url, key, tool, args);
-  return { ...running, workspaceId, key, call, ended: (postId) => waitForEnd(call, postId) };
+  return { ...running, stop, workspaceId, key, call, ended: (postId) => waitForEnd(call, postId) };
 }
 
 /** Asks until every variant has come to its end. */

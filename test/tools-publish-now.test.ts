@@ -73,10 +73,13 @@ onBothDatabases('publish_now', (kind) => {
   });
 
   test('create_post accepts the two', async () => {
+    const pinterest = await addAccount(app.app, app.workspaceId, 'pinterest');
+    const google = await addAccount(app.app, app.workspaceId, 'google_business');
     for (const args of [{}, { scheduled_at: '2030-01-01T00:00:00Z' }, { use_queue: true }]) {
       const { data, isError } = await app.call('create_post', {
         content: 'Pin',
-        platforms: ['pinterest', 'google_business'],
+        account_ids: [pinterest, google],
+        media_urls: [sandbox().sample('square.jpg')],
         ...args,
       });
       assert.equal(isError, false);

@@ -59,15 +59,17 @@ test('duplicates collapse', async () => {
 
 // keeps: tools.exact-words
 test('no active account at all: the words of the interface', async () => {
-  const paused = await addAccount(app.app, app.workspaceId, 'bluesky', { state: 'paused' });
+  const { workspaceId, key } = await addWorkspace(app.app);
+  const paused = await addAccount(app.app, workspaceId, 'bluesky', { state: 'paused' });
   for (const targets of [
     { platforms: ['tiktok'] },
+    { platforms: ['bluesky'] },
     { account_ids: [randomUUID()] },
     { account_ids: [paused] },
     { platforms: ['youtube', 'threads'] },
   ]) {
     for (const tool of ['create_post', 'publish_now']) {
-      const { text, detail, isError } = await app.call(tool, { content: 'Hallo', ...targets });
+      const { text, detail, isError } = await app.call(tool, { content: 'Hallo', ...targets }, key);
       assert.equal(isError, true);
       assert.equal(text, 'Keine aktiven Ziel-Accounts');
       assert.equal(detail.code, 'no_active_accounts');

@@ -9,6 +9,7 @@ import { publishContainer } from './publish.ts';
 import { getContainer, getMedia, getPublishingLimit, getUser, listMedia, permalinkPath } from './read.ts';
 import { uploadBytes } from './rupload.ts';
 import { caller, givenToken, instagram, issueToken, refreshAccessToken } from './sign-in.ts';
+import { exchangeToken, tradeCode } from './trade-code.ts';
 
 type Run = (call: Call) => Promise<Answer>;
 type When = (call: Call) => boolean;
@@ -35,6 +36,18 @@ const routes: Route[] = [
     ...item,
     signedIn: false,
   })),
+  ...route('access_token', 'GET', '/access_token', exchangeToken).map((item) => ({
+    ...item,
+    signedIn: false,
+  })),
+  {
+    operation: 'oauth_access_token',
+    method: 'POST',
+    host: 'api',
+    path: '/oauth/access_token',
+    signedIn: false,
+    run: tradeCode,
+  },
   ...route('media', 'POST', '/:id/media', createContainer),
   ...route('media_publish', 'POST', '/:id/media_publish', publishContainer),
   ...route('media_list', 'GET', '/:id/media', listMedia),
@@ -57,12 +70,19 @@ export const instagramPlatform: PretendPlatform = {
   id: instagram,
   name: 'Instagram',
   colour: '#c13584',
-  mounts: { graph: 'instagram', rupload: 'instagram-rupload', web: 'instagram' },
+  mounts: {
+    graph: 'instagram',
+    rupload: 'instagram-rupload',
+    api: 'instagram-api',
+    web: 'instagram',
+    www: 'instagram',
+  },
   routes,
   publishing: ['media_publish'],
   intake: ['media'],
   lies: { lying_error: lyingError },
   answers,
+  consent: { host: 'www', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Call } from '../platform.ts';
 import { listPosts, publishPost } from '../posts.ts';
-import type { Post } from '../store.ts';
 import { inputError, refuse, throttled } from './answers.ts';
 import { seenMedia } from './assets.ts';
 import { type Attachment, checkFields, checkLength, readContent } from './check-post.ts';
@@ -31,9 +30,9 @@ export async function createPost(call: Call): Promise<Answer> {
     if (text.trim() === '' && (input.content ?? input.reshareContext) === undefined) {
       refuse(inputError(400, 'INVALID_VALUE_BLANK_FIELD', 'commentary is blank', 'commentary'));
     }
-    const fingerprint = JSON.stringify([text.trim(), input.content ?? null]);
-    const twin = findTwin(call, author.id, fingerprint);
-    if (twin !== null) refuse(duplicateOf(twin.id));
+    const fingerprint = JSON.stringify(input.content ?? null);
+    const twin = findTwin(call, author.id, text, fingerprint);
+    if (twin !== null) refuse(duplicateOf(twin));
     const media = attachments.map(({ asset, alt }) => seenMedia(asset, alt));
     const [first] = attachments;
     const id = newUrn(world.now(), first?.asset.kind === 'video' ? 'ugcPost' : 'share');
@@ -72,10 +71,17 @@ function requireQuota(call: Call, login: Login): void {
 }
 
 /** Same words with the same media: fresh uploads of the same file are another post. */
-function findTwin(call: Call, account: string, fingerprint: string): Post | null {
-  const fromAt = call.world.now() - duplicateSeconds * 1000;
-  const { posts } = listPosts(call.world.store, { platform: linkedin, account, fromAt, limit: 1000 });
-  return posts.find((post) => post.data.fingerprint === fingerprint) ?? null;
+function findTwin(call: Call, account: string, text: string, fingerprint: string): string | null {
+  const row = call.world.store.get(
+    `SELECT id FROM posts WHERE platform = ? AND account = ? AND published_at > ? AND text = ?
+     AND json_extract(data, '$.fingerprint') = ? LIMIT 1`,
+    linkedin,
+    account,
+    call.world.now() - duplicateSeconds * 1000,
+    text,
+    fingerprint,
+  );
+  return row === undefined ? null : String(row.id);
 }
 
 const duplicateOf = (urn: string): Answer =>

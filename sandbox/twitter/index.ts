@@ -46,6 +46,7 @@ export const twitterPlatform: PretendPlatform = {
   publishing: ['tweets'],
   intake: ['finalize', 'upload'],
   answers,
+  consent: { host: 'web', path: '/i/oauth2/authorize', clientIdName: 'client_id', pkce: true },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -1,4 +1,5 @@
 import { accountOfToken, expireToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
@@ -60,6 +61,7 @@ export async function caller(call: Call): Promise<Account | null> {
 export async function token(call: Call): Promise<Answer> {
   const input = await call.body();
   const { store } = call.world;
+  if (input.grant_type === 'authorization_code') return tradeCode(call, input);
   if (input.grant_type !== 'refresh_token') {
     return oauthError(400, 'invalid_request', 'Missing required parameter or unsupported grant_type.');
   }
@@ -86,6 +88,33 @@ export async function token(call: Call): Promise<Answer> {
     access_token: fresh.accessToken,
     scope,
     refresh_token: fresh.refreshToken,
+  });
+}
+
+/** X's codes live thirty seconds. */
+const codeSeconds = 30;
+
+function tradeCode(call: Call, input: Record<string, unknown>): Answer {
+  const { clientId, clientSecret = '' } = claimedClient(call, input);
+  if (clientId === undefined)
+    return oauthError(401, 'unauthorized_client', 'Missing valid authorization header');
+  const grant = redeemCode(call.world, twitter, {
+    code: String(input.code ?? ''),
+    clientId,
+    redirectUri: String(input.redirect_uri ?? ''),
+    verifier: String(input.code_verifier ?? ''),
+    lifetimeSeconds: codeSeconds,
+  });
+  if (grant === null) {
+    return oauthError(400, 'invalid_request', 'Value passed for the authorization code was invalid.');
+  }
+  const fresh = issueTokens(call.world, grant.account, { clientId, clientSecret });
+  return ok({
+    token_type: 'bearer',
+    expires_in: accessSeconds,
+    access_token: fresh.accessToken,
+    scope: grant.scope,
+    ...(grant.scope.includes('offline.access') && { refresh_token: fresh.refreshToken }),
   });
 }
 

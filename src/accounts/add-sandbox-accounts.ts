@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../context.ts';
 import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
-import { activeAccounts } from '../store/accounts.ts';
+import { platformsEverConnected } from '../store/accounts.ts';
 import { saveLogin } from './save-login.ts';
 
 const madeAccount = z.object({
@@ -16,15 +16,15 @@ const madeAccount = z.object({
   }),
 });
 
-/** Sees to it that a workspace has one sandbox account for every platform that has an adapter. */
+/** One sandbox account for every platform that has an adapter. One that was paused or removed is not brought back. */
 export async function addSandboxAccounts(
   app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'wake'>,
   sandboxUrl: string,
   workspaceId: string,
 ): Promise<void> {
-  const there = await activeAccounts(app.db, workspaceId, 'test');
+  const there = await platformsEverConnected(app.db.query, workspaceId, 'test');
   for (const platform of platformIds) {
-    if (!app.platforms(platform) || there.some((account) => account.platform === platform)) continue;
+    if (!app.platforms(platform) || there.has(platform)) continue;
     await addSandboxAccount(app, sandboxUrl, workspaceId, {
       platform,
       username: 'postbote',

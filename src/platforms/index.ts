@@ -1,6 +1,7 @@
 import type { PlatformId } from '../contract/platform-ids.ts';
 import { bluesky } from './bluesky/index.ts';
 import { instagram } from './instagram/index.ts';
+import { linkedin } from './linkedin/index.ts';
 import type { Platform } from './platform.ts';
 import { twitter } from './twitter/index.ts';
 
@@ -8,6 +9,7 @@ import { twitter } from './twitter/index.ts';
 export const platforms = {
   bluesky,
   instagram,
+  linkedin,
   twitter,
 } satisfies Partial<Record<PlatformId, Platform>>;
 

@@ -44,6 +44,22 @@ export function activeAccounts(db: Db, workspaceId: string, mode: Mode): Account
   );
 }
 
+/** Whatever their state: also those that were paused or removed. */
+export async function platformsEverConnected(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+): Promise<ReadonlySet<PlatformId>> {
+  const rows = await query
+    .selectFrom('accounts')
+    .select('platform')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('mode', '=', mode)
+    .execute();
+  return new Set(rows.map((row) => row.platform));
+}
+
 export function findAccountByExternalId(
   query: Query,
   workspaceId: string,

@@ -109,22 +109,20 @@ function groupCommit(writer: DatabaseSync, query: Kysely<Tables>) {
     readonly reject: (error: unknown) => void;
   }
   let waiting: Waiting[] = [];
-  const commit = (group: readonly Waiting[]): unknown[] => {
-    writer.exec('begin immediate');
+  const settle = (group: readonly Waiting[]): void => {
+    try {
+      writer.exec('begin immediate');
+    } catch (error) {
+      // Another process holds the file too long: to wait again for each one would block as long each time.
+      for (const one of group) one.reject(error);
+      return;
+    }
     try {
       const results = group.map((one) => one.work());
       writer.exec('commit');
-      return results;
-    } catch (error) {
-      if (writer.isTransaction) writer.exec('rollback');
-      throw error;
-    }
-  };
-  const settle = (group: readonly Waiting[]): void => {
-    try {
-      const results = commit(group);
       for (const [index, one] of group.entries()) one.resolve(results[index]);
     } catch (error) {
+      if (writer.isTransaction) writer.exec('rollback');
       // One of them spoiled it for all: each gets a transaction of its own.
       if (group.length > 1) for (const one of group) settle([one]);
       else group[0]?.reject(error);

@@ -3,7 +3,7 @@ import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import type { Auth, Call, Credentials } from '../platform.ts';
 import { blueskyError } from './errors.ts';
-import { bearer, pdsOf, xrpc } from './xrpc.ts';
+import { bearer, did, pdsOf, xrpc } from './xrpc.ts';
 
 const session = z.object({ accessJwt: z.string(), refreshJwt: z.string(), didDoc: z.unknown().optional() });
 
@@ -24,6 +24,26 @@ export const auth: Auth = {
       if (credentials.extra?.appPassword) return await createSession(call, pds, credentials, now);
       throw new PostboteError('platform_auth', { facts: error.facts, raw: error.raw });
     }
+  },
+  connect: {
+    by: 'password',
+    fields: [
+      { name: 'identifier', label: 'Handle or e-mail', secret: false },
+      { name: 'appPassword', label: 'App password', secret: true },
+    ],
+    async login({ call, hosts, now, fields }) {
+      const { identifier = '', appPassword = '' } = fields;
+      const answer = await call({
+        method: 'POST',
+        url: xrpc(String(hosts.pds), 'com.atproto.server.createSession'),
+        json: { identifier: identifier.replace(/^@/, ''), password: appPassword },
+        classify: blueskyError,
+      });
+      const made = readAnswer(answer, session.extend({ did, handle: z.string() }));
+      const old = { accessToken: '', extra: { identifier: made.handle, appPassword } };
+      const credentials = withSession(old, made, now);
+      return [{ externalId: made.did, name: made.handle, username: made.handle, credentials }];
+    },
   },
 };
 

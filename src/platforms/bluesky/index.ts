@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { auth } from './auth.ts';
+import { insights, metrics } from './insights.ts';
 import { limits } from './limits.ts';
 import { publish } from './publish.ts';
 
@@ -30,6 +31,9 @@ export const bluesky: Platform<BlueskySettings> = {
     pds: 'https://bsky.social',
     video: 'https://video.bsky.app',
     web: 'https://bsky.app',
+    appview: 'https://public.api.bsky.app',
   },
+  metrics,
   publish,
+  insights,
 };

@@ -64,7 +64,8 @@ export function isUploaded({ uploading }: Progress): boolean {
 export function progressOf(at: Progress): 'shown' | 'accepted' | 'working' | 'idle' | 'broken' {
   const phases = [at.uploading, at.processing, at.publishing];
   if (phases.includes('error') || ['error', 'expired', 'upload_failed'].includes(at.overall)) return 'broken';
-  const isAsked = at.publishing !== 'not_started' && at.publishStatus !== 'draft';
+  const isAsked =
+    at.publishStatus === 'published' || (at.publishing !== 'not_started' && at.publishStatus !== 'draft');
   if (isAsked && isDone(at.publishing)) return 'shown';
   if (isAsked || at.postId !== null) return 'accepted';
   return at.processing === 'in_progress' ? 'working' : 'idle';

@@ -37,7 +37,8 @@ const RATE_RETRY_SECONDS = 60;
 export function googleError(answer: CallAnswer): PostboteError {
   const refused = refusal.safeParse(answer.json).data?.error ?? {};
   const code = answer.status >= 500 ? undefined : codeOf(refused);
-  const reason = reasonOf(refused);
+  // Of a file there is nothing to say beyond Google's own words.
+  const reason = code?.startsWith('media_') ? undefined : reasonOf(refused);
   return errorFrom(answer, code, {
     facts: { platform: 'google_business', ...(reason && { reason: reason.slice(0, 60) }) },
     ...(code === 'platform_auth' && { refreshable: true }),

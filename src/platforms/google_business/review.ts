@@ -43,14 +43,24 @@ export async function awaitReview(at: At, taken: LocalPost): Promise<Reviewed> {
   });
 }
 
-/** Whatever goes wrong with reading, the post is out: only a token that can be renewed is worth a stop. */
+/** Whatever goes wrong with reading, the post is out. Only once is a dead token worth a stop to renew it. */
 async function ask(at: At, name: string): Promise<Reviewed | null> {
   try {
     return reviewed(await get(at, `${at.hosts.posts}/${VERSION}/${name}`, localPost));
   } catch (error) {
-    if (error instanceof PostboteError && !error.refreshable) return null;
-    throw error;
+    if (!(error instanceof PostboteError)) throw error;
+    if (error.refreshable && (await isFirst(at, 'review-login'))) throw error;
+    return null;
   }
+}
+
+async function isFirst(at: At, key: string): Promise<boolean> {
+  let first = false;
+  await at.step.repeat(key, async () => {
+    first = true;
+    return null;
+  });
+  return first;
 }
 
 const reviewed = ({ state = 'PROCESSING', searchUrl }: LocalPost): Reviewed => ({

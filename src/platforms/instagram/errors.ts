@@ -134,3 +134,12 @@ export function containerFailure(status: string): ErrorCode | undefined {
   const subcode = /\b22\d{5}\b/.exec(status)?.[0];
   return subcode === undefined ? undefined : subcodes[Number(subcode)];
 }
+
+const tokenProblem = z.object({ error_type: z.string(), error_message: z.string().optional() });
+
+/** The token step answers in a shape of its own, not the Graph API's. */
+export function tokenError(answer: CallAnswer): PostboteError {
+  const parsed = tokenProblem.safeParse(answer.json);
+  if (!parsed.success) return instagramError(answer);
+  return errorFrom(answer, answer.status >= 500 ? 'platform_unavailable' : 'platform_auth');
+}

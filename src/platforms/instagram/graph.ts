@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 import type { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { CallAnswer, Publishing } from '../platform.ts';
+import type { CallAnswer, Reading } from '../platform.ts';
 import { instagramError } from './errors.ts';
 
 /**
@@ -10,7 +10,7 @@ import { instagramError } from './errors.ts';
  */
 export const GRAPH_VERSION = 'v26.0';
 
-type At = Publishing<unknown>;
+type At = Pick<Reading, 'call' | 'hosts' | 'credentials'>;
 
 export async function graphGet<T>(
   at: At,

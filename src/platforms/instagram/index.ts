@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Draft, Issue, Platform } from '../platform.ts';
 import { auth } from './auth.ts';
+import { GRAPH_VERSION } from './graph.ts';
+import { insights, metrics } from './insights.ts';
 import { limits, MAX_HASHTAGS, MAX_MENTIONS } from './limits.ts';
 import { publish } from './publish.ts';
 
@@ -24,9 +26,16 @@ export const instagram: Platform<InstagramSettings> = {
   },
   settings,
   auth,
-  hosts: { graph: 'https://graph.instagram.com' },
+  hosts: {
+    graph: 'https://graph.instagram.com',
+    api: 'https://api.instagram.com',
+    www: 'https://www.instagram.com',
+  },
+  api: { version: GRAPH_VERSION, endsOn: null },
+  metrics,
   check,
   publish,
+  insights,
 };
 
 function check({ text }: Draft<InstagramSettings>): Issue[] {

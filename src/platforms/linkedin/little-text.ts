@@ -1,9 +1,12 @@
 /** Reserved in LinkedIn's "little" format. An unescaped one is no error: the text is silently cut off there. */
 const reserved = /[\\|{}@[\]()<>#*_~]/g;
 
-/** A mention as LinkedIn writes it, or a hashtag that begins a word and is more than a number. */
+/**
+ * An address, whose `#` is none of ours; a mention as LinkedIn writes it; or a hashtag that begins a word and is
+ * more than a number.
+ */
 const elements =
-  /@\[(?<name>[^[\]\n]+)\]\((?<urn>urn:li:(?:person|organization):[\w-]+)\)|(?<![\p{L}\p{N}\p{M}_/&#])#(?<tag>(?=[\p{N}_]*[\p{L}])[\p{L}\p{N}\p{M}_]+)/gu;
+  /(?<address>https?:\/\/\S+)|@\[(?<name>[^[\]\n]+)\]\((?<urn>urn:li:(?:person|organization):[\w-]+)\)|(?<![\p{L}\p{N}\p{M}_/&#])#(?<tag>(?=[\p{N}_]*[\p{L}])[\p{L}\p{N}\p{M}_]+)/gu;
 
 const escaped = (text: string): string => text.replace(reserved, '\\$&');
 
@@ -12,7 +15,8 @@ export function toLittle(text: string): string {
   let little = '';
   let end = 0;
   for (const match of text.matchAll(elements)) {
-    const { name = '', urn = '', tag } = match.groups ?? {};
+    const { address, name = '', urn = '', tag } = match.groups ?? {};
+    if (address !== undefined) continue;
     little += escaped(text.slice(end, match.index));
     // The template is what LinkedIn itself answers; unlike a bare `#word` it may hold an underscore.
     little += tag === undefined ? `@[${escaped(name)}](${urn})` : `{hashtag|\\#|${escaped(tag)}}`;

@@ -138,7 +138,10 @@ test('an image that fails, one that takes its time, and one that may not be read
 
   let asked = 0;
   const slow = server({
-    image: () => reply(200, { status: (asked += 1) < 3 ? 'PROCESSING' : 'AVAILABLE' }),
+    image: () => {
+      asked += 1;
+      return reply(200, { status: asked < 3 ? 'PROCESSING' : 'AVAILABLE' });
+    },
   });
   await posting({ media, network: slow });
   assert.equal(asked, 3);
@@ -160,7 +163,10 @@ test('an image that fails, one that takes its time, and one that may not be read
 test('an upload address that grew old is fetched anew by the next try', async () => {
   let puts = 0;
   const network = server({
-    upload: () => ((puts += 1) === 1 ? new Response(null, { status: 403 }) : created()),
+    upload: () => {
+      puts += 1;
+      return puts === 1 ? new Response(null, { status: 403 }) : created();
+    },
   });
   const step = memoryStep();
   const media = [fakeMedia('image')];

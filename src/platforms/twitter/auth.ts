@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Auth } from '../platform.ts';
-import { tokenError } from './errors.ts';
+import type { AppClient, Auth, Credentials, SigningIn } from '../platform.ts';
+import { tokenError, twitterError } from './errors.ts';
 
 const token = z.object({
   access_token: z.string(),
@@ -10,32 +10,72 @@ const token = z.object({
   refresh_token: z.string().optional(),
 });
 
+const me = z.object({ data: z.object({ id: z.string(), name: z.string(), username: z.string() }) });
+
 /** OAuth 2.0 with PKCE. A refresh token works once: the caller holds the account's lock. */
 export const auth: Auth = {
   kind: 'oauth2',
   // Access tokens live two hours.
   refreshAheadSeconds: 10 * 60,
-  async refresh({ call, hosts, credentials, now }) {
-    const { clientId = '', clientSecret } = credentials.extra ?? {};
+  async refresh(at) {
+    const { credentials } = at;
     if (!credentials.refreshToken) throw new PostboteError('platform_auth');
-    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    const answer = await call({
-      method: 'POST',
-      url: `${hosts.api}/2/oauth2/token`,
-      headers: clientSecret ? { authorization: `Basic ${basic}` } : {},
-      form: {
-        grant_type: 'refresh_token',
-        refresh_token: credentials.refreshToken,
-        ...(!clientSecret && { client_id: clientId }),
-      },
-      classify: tokenError,
-    });
-    const fresh = readAnswer(answer, token);
-    return {
-      ...credentials,
-      accessToken: fresh.access_token,
-      refreshToken: fresh.refresh_token ?? credentials.refreshToken,
-      expiresAt: now + fresh.expires_in * 1000,
-    };
+    const grant = { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
+    return { ...credentials, ...(await askToken(at, grant, credentials)) };
+  },
+  connect: {
+    by: 'oauth2',
+    authorizeUrl: (hosts) => `${hosts.web}/i/oauth2/authorize`,
+    // Without offline.access there is no refresh token.
+    scopes: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'],
+    scopeSeparator: ' ',
+    clientIdName: 'client_id',
+    pkce: true,
+    exchange: (at) =>
+      askToken(at, {
+        grant_type: 'authorization_code',
+        code: at.code,
+        redirect_uri: at.redirectUri,
+        code_verifier: at.verifier ?? '',
+      }),
+    async discover({ call, hosts, credentials }) {
+      const answer = await call({
+        method: 'GET',
+        url: `${hosts.api}/2/users/me?user.fields=id,name,username`,
+        headers: { authorization: `Bearer ${credentials.accessToken}` },
+        classify: twitterError,
+      });
+      const { data } = readAnswer(answer, me);
+      return [{ externalId: data.id, name: data.name, username: data.username, credentials }];
+    },
   },
 };
+
+/** The login was made with one app and can only be renewed with it; what it carries goes before what is entered. */
+function clientOf({ client }: SigningIn, credentials?: Credentials): AppClient {
+  const { clientId, clientSecret } = credentials?.extra ?? {};
+  if (clientId) return { id: clientId, secret: clientSecret ?? '' };
+  return client ?? { id: '', secret: '' };
+}
+
+async function askToken(
+  at: SigningIn,
+  grant: Record<string, string>,
+  old?: Credentials,
+): Promise<Credentials> {
+  const client = clientOf(at, old);
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+  const answer = await at.call({
+    method: 'POST',
+    url: `${at.hosts.api}/2/oauth2/token`,
+    headers: client.secret ? { authorization: `Basic ${basic}` } : {},
+    form: { ...grant, ...(!client.secret && { client_id: client.id }) },
+    classify: tokenError,
+  });
+  const fresh = readAnswer(answer, token);
+  return {
+    accessToken: fresh.access_token,
+    refreshToken: fresh.refresh_token ?? old?.refreshToken,
+    expiresAt: at.now + fresh.expires_in * 1000,
+  };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { auth } from './auth.ts';
+import { insights, metrics } from './insights.ts';
 import { limits } from './limits.ts';
 import { publish } from './publish.ts';
 
@@ -26,5 +27,8 @@ export const twitter: Platform<TwitterSettings> = {
   settings,
   auth,
   hosts: { api: 'https://api.x.com', web: 'https://x.com' },
+  api: { version: '2', endsOn: null },
+  metrics,
   publish,
+  insights,
 };

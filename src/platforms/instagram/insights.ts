@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Metric, Published, Reading } from '../platform.ts';
+import { graphGet } from './graph.ts';
+
+const answerShape = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      values: z.array(z.object({ value: z.number() })).optional(),
+      total_value: z.object({ value: z.number() }).optional(),
+    }),
+  ),
+});
+
+export const metrics: Readonly<Record<Metric, string>> = {
+  likes: 'likes',
+  comments: 'comments',
+  shares: 'shares',
+  reach: 'reach',
+};
+
+/** These four exist for feed posts and reels alike; one that a kind does not know would fail the whole call. */
+const asked = 'reach,likes,comments,shares';
+
+export async function insights(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>> {
+  // Live, but its id was never learned.
+  if (post.id.startsWith('container:')) return {};
+  const { data } = await graphGet(at, `${post.id}/insights`, { metric: asked }, answerShape);
+  const value = (name: string) => {
+    const found = data.find((item) => item.name === name);
+    return found?.total_value?.value ?? found?.values?.[0]?.value ?? 0;
+  };
+  return {
+    likes: value('likes'),
+    comments: value('comments'),
+    shares: value('shares'),
+    reach: value('reach'),
+  };
+}
