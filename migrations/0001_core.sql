@@ -45,7 +45,7 @@ create table accounts (
   state text not null,
   credentials text not null,
   settings text not null,
-  -- One delivery of an account is served at a time: until then the account belongs to the worker that claimed it.
+  -- The lease: one delivery of an account is served at a time, and until then the account belongs to that claim.
   busy_until bigint not null default 0,
   busy_by text,
   created_at bigint not null,
@@ -90,7 +90,7 @@ create table deliveries (
   state text not null,
   -- When it should go out; never changed by the publisher.
   due_at bigint,
-  -- When a worker should next look: due time, next try, next question, or the end of the present lease.
+  -- When a worker should next look: due time, next try or next question.
   wake_at bigint,
   -- Raised by every claim and by every cancel: whoever holds an older number has lost the right to write.
   lease bigint not null default 0,
@@ -111,7 +111,7 @@ create table deliveries (
 create index deliveries_wake on deliveries (wake_at) where state in ('pending', 'publishing');
 create index deliveries_open on deliveries (workspace_id, mode, created_at, post_id) where state = 'pending';
 create index deliveries_published on deliveries (workspace_id, mode, published_at) where state = 'published';
-create index deliveries_account on deliveries (account_id);
+create index deliveries_account on deliveries (account_id) where state in ('pending', 'publishing');
 
 -- What a delivery remembers about its contacts with the platform.
 create table steps (

@@ -36,6 +36,8 @@ export function placesOf(world: World, user: string): { place: Place; location: 
   const places = listObjects<Place>(world.store, google, 'place', user).map((row) => row.data);
   const [first] = places;
   if (first !== undefined && places.length === 1) places.push(openBranch(world, first));
+  // The person's own account comes first, as Google lists it.
+  places.sort((a, b) => Number(b.type === 'PERSONAL') - Number(a.type === 'PERSONAL'));
   return places.flatMap((place) => {
     const location = findAccount(world.store, google, place.name);
     return location === null ? [] : [{ place, location }];

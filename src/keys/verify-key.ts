@@ -1,15 +1,35 @@
 import type { App, Caller } from '../context.ts';
-import type { KeyRow } from '../store/db.ts';
+import type { Db, KeyRow } from '../store/db.ts';
 import { hashKey } from './api-key.ts';
 
-/** Asked on every request, so that a revoked key is dead at once on every node. */
+type Found = KeyRow | null | Promise<KeyRow | null>;
+
+/** What was looked up in this turn of the event loop: requests that arrive together share one look-up. */
+const thisTurn = new WeakMap<Db, Map<string, Found>>();
+
+/** Asked anew in every turn of the event loop, so that a revoked key is dead at once on every node. */
 export function verifyKey(
   app: Pick<App, 'db' | 'clock' | 'keyUses'>,
   key: string,
 ): Caller | null | Promise<Caller | null> {
   if (!key.startsWith('pb_') || key.length > 120) return null;
-  const found = app.db.findKey(hashKey(key));
+  const found = lookUp(app.db, key);
   return found instanceof Promise ? found.then((row) => welcome(app, row)) : welcome(app, found);
+}
+
+function lookUp(db: Db, key: string): Found {
+  let known = thisTurn.get(db);
+  if (known === undefined) {
+    known = new Map();
+    thisTurn.set(db, known);
+  }
+  let found = known.get(key);
+  if (found === undefined) {
+    if (known.size === 0) setImmediate(() => thisTurn.delete(db));
+    found = db.findKey(hashKey(key));
+    known.set(key, found);
+  }
+  return found;
 }
 
 function welcome(app: Pick<App, 'clock' | 'keyUses'>, row: KeyRow | null): Caller | null {

@@ -59,7 +59,10 @@ export interface ClaimRequest {
   readonly platforms: readonly string[];
 }
 
-/** Proof of a claim: every later write names it. */
+/**
+ * Proof of a claim: every later write names it. How long it lasts stands in the account (`busy_until`), so that
+ * claiming and renewing change no column with an index.
+ */
 export interface Held {
   readonly id: string;
   readonly lease: number;

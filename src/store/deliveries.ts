@@ -42,7 +42,8 @@ export async function nextWakeAt(db: Db, after: number): Promise<number | null> 
 
 export async function overdueCount(db: Db, before: number): Promise<number> {
   const rows = await db.read<{ count: number }>(
-    `select count(*) as count from deliveries where state in ('pending', 'publishing') and wake_at < ?`,
+    `select count(*) as count from deliveries where state in ('pending', 'publishing')
+       and wake_at < ? and leased_by is null`,
     [before],
   );
   return rows[0]?.count ?? 0;

@@ -183,7 +183,7 @@ with due as (
   select d.id, d.account_id, d.wake_at, d.leased_by, d.lease
   from deliveries d join accounts a on a.id = d.account_id
   where d.state in ('pending', 'publishing') and d.wake_at <= $1::bigint and a.busy_until <= $2::bigint
-    and (d.leased_by is null or d.wake_at <= $2::bigint) and d.platform = any($3::text[])
+    and d.platform = any($3::text[])
   order by d.wake_at limit $4
   for no key update of d, a skip locked
 ), chosen as (
@@ -193,7 +193,7 @@ with due as (
   from chosen c where a.id = c.account_id
   returning a.id, a.external_id, a.username, a.state, a.credentials, a.refresh_at
 )
-update deliveries d set lease = d.lease + 1, leased_by = $6, wake_at = $5::bigint
+update deliveries d set lease = d.lease + 1, leased_by = $6
 from chosen c, held a, posts p
 where d.id = c.id and a.id = c.account_id and p.id = d.post_id
 returning d.id, d.lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at, d.attempts,
@@ -208,7 +208,7 @@ with locked as (
 ), account as (
   update accounts set busy_until = $5::bigint where id = $3 and exists (select from locked)
 ), held as (
-  update deliveries set state = 'publishing', wake_at = $5::bigint where id = (select id from locked) returning id
+  update deliveries set state = 'publishing' where id = (select id from locked) returning id
 )
 insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at)
 select id, $6, $7, $8, $9::bigint, $10::integer, $11::bigint from held
@@ -227,7 +227,7 @@ with asked as (
 ), account as (
   update accounts a set busy_until = $2::bigint from locked l where a.id = l.account_id
 )
-update deliveries d set wake_at = $2::bigint from locked l where d.id = l.id returning d.id`;
+select id from locked`;
 
 const settleText = `
 with asked as (

@@ -33,7 +33,6 @@ export function openSqlite(file: string): Db {
       'select 1 from deliveries d join accounts a on a.id = ? where d.id = ? and d.lease = ? and a.busy_by = ?',
     ).get(held.account_id, held.id, held.lease, holder(held));
     if (!still) return false;
-    statement('update deliveries set wake_at = ? where id = ?').run(until, held.id);
     statement('update accounts set busy_until = ? where id = ?').run(until, held.account_id);
     return true;
   };
@@ -197,18 +196,12 @@ const dueText = (platforms: number) => `
   cross join accounts a on a.id = d.account_id
   cross join posts p on p.id = d.post_id
   where d.state in ('pending', 'publishing') and d.wake_at <= ? and a.busy_until <= ?
-    and (d.leased_by is null or d.wake_at <= ?) and d.platform in (${Array(platforms).fill('?').join(', ')})
+    and d.platform in (${Array(platforms).fill('?').join(', ')})
   order by d.wake_at limit ?`;
 
 function due(prepare: Prepare, request: ClaimRequest, limit: number): ClaimedRow[] {
   const { horizon, now, platforms } = request;
-  return prepare(dueText(platforms.length)).all(
-    horizon,
-    now,
-    now,
-    ...platforms,
-    limit,
-  ) as unknown as ClaimedRow[];
+  return prepare(dueText(platforms.length)).all(horizon, now, ...platforms, limit) as unknown as ClaimedRow[];
 }
 
 function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
@@ -216,13 +209,11 @@ function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
   const takeAccount = statement(
     'update accounts set busy_until = ?, busy_by = ? where id = ? and busy_until <= ?',
   );
-  const takeDelivery = statement(
-    'update deliveries set lease = lease + 1, leased_by = ?, wake_at = ? where id = ?',
-  );
+  const takeDelivery = statement('update deliveries set lease = lease + 1, leased_by = ? where id = ?');
   return rows.filter((row) => {
     // The second delivery of one account finds it taken by the first.
     if (takeAccount.run(request.until, holder(row), row.account_id, request.now).changes === 0) return false;
-    takeDelivery.run(request.worker, request.until, row.id);
+    takeDelivery.run(request.worker, row.id);
     return true;
   });
 }

@@ -103,9 +103,8 @@ test('files and quotas are looked at before any container', async () => {
 
 test('a container that failed without blame is made anew once, a bad file is not', async () => {
   const seen: Seen[] = [];
-  const once: Script = {
-    status: (id) => status(...(id === 'c1' ? (['ERROR', 'UNKNOWN'] as const) : (['FINISHED'] as const)))(),
-  };
+  const failing = status('ERROR', 'UNKNOWN');
+  const once: Script = { status: (id) => (id === 'c1' ? failing() : status('FINISHED')()) };
   const media = [fakeMedia('image')];
   assert.equal(
     (await publish(fakePublishing({ media, settings, hosts, seen, network: server(once) }))).id,
