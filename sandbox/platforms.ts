@@ -1,6 +1,8 @@
 import { blueskyPlatform } from './bluesky/index.ts';
+import { googleBusinessPlatform } from './google_business/index.ts';
 import { instagramPlatform } from './instagram/index.ts';
 import { linkedinPlatform } from './linkedin/index.ts';
+import { pinterestPlatform } from './pinterest/index.ts';
 import type { PretendPlatform } from './platform.ts';
 import { twitterPlatform } from './twitter/index.ts';
 import type { World } from './world.ts';
@@ -8,8 +10,10 @@ import type { World } from './world.ts';
 /** One line per pretend platform. */
 export const platforms: readonly PretendPlatform[] = [
   blueskyPlatform,
+  googleBusinessPlatform,
   instagramPlatform,
   linkedinPlatform,
+  pinterestPlatform,
   twitterPlatform,
 ];
 

@@ -30,7 +30,7 @@ onBothDatabases('two workers that are killed and stopped at random', (kind) => {
 describe('the same run catches a publisher', () => {
   for (const mutant of Object.keys(mutants) as Mutant[]) {
     // keeps: once.mutants
-    test(`with the defect "${mutant}"`, { timeout: 90_000 }, async (t) => {
+    test(`with the defect "${mutant}"`, { timeout: 120_000 }, async (t) => {
       const report = await runChaos({
         kind: 'sqlite',
         publishes: 600,
@@ -38,7 +38,7 @@ describe('the same run catches a publisher', () => {
         // No backlog: a worker then mostly holds some deliveries ahead of their time.
         spreadSeconds: 30,
         violentSeconds: 40,
-        maxSeconds: 60,
+        maxSeconds: 80,
         mutant,
       });
       t.diagnostic(JSON.stringify(report));

@@ -10,13 +10,13 @@ const hour = 3_600_000;
 describe('the numbers of published posts', () => {
   let app: TestApp;
   before(async () => {
-    // So fast that the first reading is due a moment after publishing.
-    app = await startApp({ env: { POSTBOTE_CLOCK: `600@${Date.now()}` } });
+    // Fast, so that platforms that take their time do not take ours.
+    app = await startApp({ env: { POSTBOTE_CLOCK: `30@${Date.now()}` } });
   });
   after(() => app.close());
 
   // keeps: insights.collected
-  test('are read from every platform that offers them, and grow', { timeout: 60_000 }, async () => {
+  test('are read from every platform that offers them', { timeout: 60_000 }, async () => {
     const accounts = (await app.call('list_social_accounts')).data as unknown as {
       id: string;
       platform: string;

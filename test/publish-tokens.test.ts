@@ -35,6 +35,14 @@ onBothDatabases('logins', (kind) => {
       open: unseal<Credentials>(app.app.config.encryptionKey, id, row.credentials),
     };
   };
+  /** Stored as a login whose time for renewal has come. */
+  const store = (id: string, credentials: Credentials) =>
+    replaceCredentials(
+      app.app.db.query,
+      id,
+      seal(app.app.config.encryptionKey, id, credentials),
+      app.app.clock.now(),
+    );
   /** An account whose access token has this many seconds to live. */
   async function accountWith(platform: PlatformId, seconds: number) {
     const account = await addPublishingAccount(app, app.workspaceId, platform);
@@ -44,8 +52,7 @@ onBothDatabases('logins', (kind) => {
       body: JSON.stringify({ platform, username: account.username, expires_in: seconds }),
     });
     const { credentials } = (await response.json()) as { credentials: Credentials };
-    const sealed = seal(app.app.config.encryptionKey, account.id, credentials);
-    await replaceCredentials(app.app.db.query, account.id, sealed);
+    await store(account.id, credentials);
     return account;
   }
   const lastSeq = async () => (await controlSandbox(app).requests()).at(-1)?.seq ?? 0;
@@ -106,11 +113,7 @@ onBothDatabases('logins', (kind) => {
     const account = await accountWith('twitter', 300);
     const { open } = await stored(account.id);
     const spoiled = { ...open, refreshToken: 'verbraucht' };
-    await replaceCredentials(
-      app.app.db.query,
-      account.id,
-      seal(app.app.config.encryptionKey, account.id, spoiled),
-    );
+    await store(account.id, spoiled);
     const variant = await publish(account.id, 'Ohne Anmeldung');
     assert.equal(variant?.status, 'failed');
     assert.equal(variant?.error_code, 'platform_auth');
@@ -123,11 +126,7 @@ onBothDatabases('logins', (kind) => {
     const account = await accountWith('bluesky', 300);
     const { open } = await stored(account.id);
     const spoiled = { ...open, refreshToken: 'verbraucht' };
-    await replaceCredentials(
-      app.app.db.query,
-      account.id,
-      seal(app.app.config.encryptionKey, account.id, spoiled),
-    );
+    await store(account.id, spoiled);
     assert.equal((await publish(account.id, 'Mit dem Passwort'))?.status, 'published');
   });
 

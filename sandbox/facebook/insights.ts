@@ -45,14 +45,7 @@ const ofPages: Numbers = {
 export async function getPostInsights(call: Call): Promise<Answer> {
   const { page } = await requirePage(call);
   const post = requirePost(call, page.id);
-  return answer(
-    call,
-    post.id,
-    askedMetrics(call, ofPosts),
-    ofPosts,
-    engagementOf(facebook, post.id),
-    'lifetime',
-  );
+  return answer(post.id, askedMetrics(call, ofPosts), ofPosts, engagementOf(facebook, post.id), 'lifetime');
 }
 
 /** Names of the other kind are no error but give no data; a name of neither kind fails the call. */
@@ -63,7 +56,7 @@ export async function getVideoInsights(call: Call): Promise<Answer> {
   if (video?.page !== page.id || video.postId === null) return refuse(unknownObject(id));
   const own = video.kind === 'reel' ? ofReels : ofVideos;
   const names = askedMetrics(call, { ...ofReels, ...ofVideos }).filter((name) => name in own);
-  return answer(call, id, names, own, engagementOf(facebook, video.postId), 'lifetime');
+  return answer(id, names, own, engagementOf(facebook, video.postId), 'lifetime');
 }
 
 export async function getPageInsights(call: Call): Promise<Answer> {
@@ -74,11 +67,10 @@ export async function getPageInsights(call: Call): Promise<Answer> {
     const seen = engagementOf(facebook, post.id);
     for (const name of Object.keys(sum) as (keyof Engagement)[]) sum[name] += seen[name];
   }
-  return answer(call, page.id, askedMetrics(call, ofPages), ofPages, sum, call.query.get('period') ?? 'day');
+  return answer(page.id, askedMetrics(call, ofPages), ofPages, sum, call.query.get('period') ?? 'day');
 }
 
 function answer(
-  _call: Call,
   id: string,
   names: readonly string[],
   numbers: Numbers,

@@ -47,6 +47,7 @@ export const googleBusinessPlatform: PretendPlatform = {
   publishing: ['local_posts_create'],
   intake: ['local_posts_create'],
   answers,
+  consent: { host: 'signin', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: true },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -1,49 +1,11 @@
-import { randomWord } from '../accounts.ts';
-import { type Answer, Refusal, type StockAnswers } from '../platform.ts';
+import { type GraphProblem, graphError, usageHeaders as graphUsage, stockAnswers } from '../graph/problem.ts';
+import type { Answer } from '../platform.ts';
 
-export interface GraphProblem {
-  readonly code: number;
-  readonly subcode?: number;
-  readonly message: string;
-  readonly title?: string;
-  readonly explanation?: string;
-  readonly transient?: boolean;
-  readonly status?: number;
-}
+export { type GraphProblem, graphError, refuse, unknownObject } from '../graph/problem.ts';
 
-export function graphError(problem: GraphProblem, headers: Record<string, string> = {}): Answer {
-  const { code, subcode, message, title, explanation, transient = false, status = 400 } = problem;
-  return {
-    status,
-    headers,
-    body: {
-      error: {
-        message,
-        type: 'OAuthException',
-        code,
-        ...(subcode === undefined ? {} : { error_subcode: subcode }),
-        is_transient: transient,
-        ...(title === undefined ? {} : { error_user_title: title, error_user_msg: explanation ?? title }),
-        fbtrace_id: `A${randomWord(16)}`,
-      },
-    },
-  };
-}
+export const usageHeaders = () => graphUsage('instagram');
 
-export function refuse(problem: GraphProblem): never {
-  throw new Refusal(graphError(problem));
-}
-
-export function usageHeaders(regainMinutes = 0): Record<string, string> {
-  const percent = regainMinutes > 0 ? 100 : 1;
-  const usage = { call_count: percent, total_cputime: percent, total_time: percent };
-  return {
-    'X-App-Usage': JSON.stringify(usage),
-    'X-Business-Use-Case-Usage': JSON.stringify({
-      '17841400000000000': [{ type: 'instagram', ...usage, estimated_time_to_regain_access: regainMinutes }],
-    }),
-  };
-}
+export const answers = stockAnswers('instagram');
 
 /** The media problems of the error table, by what is wrong. */
 export const mediaProblems = {
@@ -76,38 +38,6 @@ export const notReady: GraphProblem = {
   message: 'Media ID is not available',
   title: 'The media is not ready to be published',
   explanation: 'The media is not ready to be published, please wait for a moment',
-};
-
-export function unknownObject(id: string): GraphProblem {
-  return {
-    code: 100,
-    subcode: 33,
-    message: `Unsupported request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
-  };
-}
-
-export const answers: StockAnswers = {
-  rateLimited: (retryAfter) =>
-    graphError(
-      { code: 4, message: 'Application request limit reached', transient: true, status: 403 },
-      { ...usageHeaders(Math.max(1, Math.ceil(retryAfter / 60))), 'Retry-After': String(retryAfter) },
-    ),
-  broken: () =>
-    graphError({
-      code: 2,
-      message: 'An unexpected error has occurred. Please retry your request later.',
-      transient: true,
-      status: 500,
-    }),
-  expiredToken: (world) =>
-    graphError({
-      code: 190,
-      subcode: 463,
-      message: `Error validating access token: Session has expired. The current time is ${new Date(world.now()).toUTCString()}.`,
-    }),
-  notFound: (path, method) =>
-    graphError({ code: 2500, message: `Unknown path components: ${path} (${method})`, status: 404 }),
-  badBody: (status, message) => graphError({ code: 100, message: `Invalid parameter: ${message}`, status }),
 };
 
 /** Meta has been seen to send this although the post went live. */

@@ -48,6 +48,7 @@ export const pinterestPlatform: PretendPlatform = {
   publishing: ['pins_create'],
   intake: ['pins_create', 'media_upload'],
   answers,
+  consent: { host: 'web', path: '/oauth', clientIdName: 'client_id', pkce: false },
 
   caller(call) {
     if (call.operation !== 'media_upload') return caller(call);

@@ -60,5 +60,5 @@ export const tiktokPlatform: PretendPlatform = {
     if (given !== null) expireToken(call.world.store, tiktok, given, call.world.now());
   },
   pagePath,
-  findByPage: (world, path) => findByPage({ world }, path),
+  findByPage,
 };

@@ -3,6 +3,7 @@ import { engagementOf } from '../engagement.ts';
 import type { Answer, Call } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Account, Post } from '../store.ts';
+import type { World } from '../world.ts';
 import { refuse, success } from './answers.ts';
 import { requireAccount, tiktok } from './oauth.ts';
 
@@ -85,8 +86,8 @@ export function pagePath(post: Post, account: Account): string {
   return `tiktok/@${account.username}/${post.data.kind === 'video' ? 'video' : 'photo'}/${post.id}`;
 }
 
-export function findByPage(call: Pick<Call, 'world'>, path: string): Post | null {
+export function findByPage(world: World, path: string): Post | null {
   const [, username = '', id = ''] = /^\/@([\w.]+)\/(?:video|photo)\/(\d+)$/.exec(path) ?? [];
-  const post = id === '' ? null : findPost(call.world.store, tiktok, id);
-  return post !== null && findAccount(call.world.store, tiktok, username)?.id === post.account ? post : null;
+  const post = id === '' ? null : findPost(world.store, tiktok, id);
+  return post !== null && findAccount(world.store, tiktok, username)?.id === post.account ? post : null;
 }

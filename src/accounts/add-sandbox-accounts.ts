@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { App } from '../context.ts';
 import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
+import { createPlainCall } from '../platforms/http.ts';
+import type { Discovered } from '../platforms/platform.ts';
 import { platformsEverConnected } from '../store/accounts.ts';
 import { saveLogin } from './save-login.ts';
+
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'hosts' | 'wake'>;
 
 const madeAccount = z.object({
   external_id: z.string(),
@@ -17,11 +21,7 @@ const madeAccount = z.object({
 });
 
 /** One sandbox account for every platform that has an adapter. One that was paused or removed is not brought back. */
-export async function addSandboxAccounts(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'wake'>,
-  sandboxUrl: string,
-  workspaceId: string,
-): Promise<void> {
+export async function addSandboxAccounts(app: Reach, sandboxUrl: string, workspaceId: string): Promise<void> {
   const there = await platformsEverConnected(app.db.query, workspaceId, 'test');
   for (const platform of platformIds) {
     if (!app.platforms(platform) || there.has(platform)) continue;
@@ -34,7 +34,7 @@ export async function addSandboxAccounts(
 }
 
 export async function addSandboxAccount(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'wake'>,
+  app: Reach,
   sandboxUrl: string,
   workspaceId: string,
   input: { platform: PlatformId; username: string; name: string },
@@ -46,11 +46,29 @@ export async function addSandboxAccount(
   });
   if (!response.ok) throw new Error(`The sandbox made no ${input.platform} account: HTTP ${response.status}`);
   const made = madeAccount.parse(await response.json());
-  const { external_id, display_name, username, credentials } = made;
-  return saveLogin(app, { workspaceId, mode: 'test' }, input.platform, {
-    externalId: external_id,
-    name: display_name,
-    username,
-    credentials,
+  const found = {
+    externalId: made.external_id,
+    name: made.display_name,
+    username: made.username,
+    credentials: made.credentials,
+  };
+  const settings = await firstChoices(app, input.platform, found);
+  return saveLogin(app, { workspaceId, mode: 'test' }, input.platform, { ...found, settings });
+}
+
+/** A newcomer should be able to post at once: a board that must be chosen is the first one there is. */
+async function firstChoices(app: Reach, id: PlatformId, found: Discovered): Promise<Record<string, string>> {
+  const platform = app.platforms(id);
+  const missing = platform?.settings.safeParse({}).error?.issues.map((issue) => String(issue.path[0])) ?? [];
+  if (!platform?.choices || missing.length === 0) return {};
+  const choices = await platform.choices({
+    account: found,
+    credentials: found.credentials,
+    hosts: app.hosts(platform, 'test'),
+    call: createPlainCall(app.fetch),
+    now: app.clock.now,
   });
+  return Object.fromEntries(
+    missing.flatMap((name) => (choices[name]?.[0] ? [[name, choices[name][0].value]] : [])),
+  );
 }

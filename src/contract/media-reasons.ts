@@ -7,6 +7,8 @@ const words: Readonly<Record<string, string>> = {
   private_address: 'die Adresse ist nicht öffentlich',
   too_many_redirects: 'zu viele Weiterleitungen',
   too_large: 'die Datei ist zu groß',
+  too_small: 'die Datei ist zu klein',
+  too_many_pixels: 'das Bild hat zu viele Bildpunkte',
   unsupported_type: 'der Dateityp wird nicht unterstützt',
   unsupported_encoding: 'die Datei wird komprimiert ausgeliefert',
   changed: 'die Datei hat sich während des Hochladens geändert',

@@ -10,10 +10,11 @@ test('every platform is found by its own id', () => {
   assert.equal(platformById('constructor'), undefined);
 });
 
-test('every platform can be used with settings left at their defaults', () => {
+test('every platform can be used with settings left at their defaults, but for a board that must be chosen', () => {
   for (const platform of Object.values(platforms)) {
-    assert.ok(platform.settings.safeParse({}).success, platform.id);
+    const missing = platform.settings.safeParse({}).error?.issues.map((issue) => issue.path.join('.')) ?? [];
+    assert.deepEqual(missing, platform.id === 'pinterest' ? ['board_id'] : [], platform.id);
     assert.ok(platform.limits.text.length > 0);
-    for (const host of Object.values(platform.hosts)) assert.match(host, /^https:\/\/[a-z.]+$/);
+    for (const host of Object.values(platform.hosts)) assert.match(host, /^https:\/\/[a-z0-9.]+$/);
   }
 });

@@ -53,7 +53,8 @@ export async function runDelivery(
     }
     const known = error instanceof PostboteError ? error : new PostboteError('internal', { cause: error });
     if (known !== error) app.log.error({ err: error, delivery: row.id }, 'a delivery ran into a defect');
-    const unsettled = step.unsettled();
+    // After a commit only the platform's own verdict (a review that rejects) makes it a failure.
+    const unsettled = step.unsettled() || (step.isOut() && known.code !== 'platform_rejected');
     return known.retry
       ? disturbed(run, known, unsettled, clock.now())
       : failed(run, known, unsettled, clock.now());

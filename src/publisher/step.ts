@@ -20,6 +20,8 @@ export class StartOver extends Error {}
 export const sendMarginMs = 20_000;
 
 export interface StepMemory extends Step {
+  /** True once this run has passed a commit: something is public, whatever goes wrong afterwards. */
+  isOut(): boolean;
   /** True while something was announced whose outcome nobody knows. */
   unsettled(): boolean;
   /** True while a request that makes something public is under way. */
@@ -39,6 +41,7 @@ export function createStep(at: {
   const { clock, lease } = at;
   const memory = new Map(at.known.map((row) => [row.name, row]));
   let sending = false;
+  let out = false;
 
   const write = async (row: StepRow) => {
     const askedAt = clock.monotonic();
@@ -84,7 +87,42 @@ export function createStep(at: {
     return null;
   };
 
+  const commit = async <T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T> => {
+    const known = memory.get(key);
+    if (known?.state === 'done') return remembered(known);
+    if (known?.state === 'begun') {
+      const learned = await settle(known, lost);
+      if (learned) return learned.value;
+    }
+    // With a key the first request may still count; after looks that found nothing it certainly does not.
+    const earlierUnknown = known?.state === 'begun' && lost.by === 'key';
+    const row = earlierUnknown ? known : blank(key);
+    await write(row);
+    const refused = () => (earlierUnknown ? undefined : write({ ...row, state: 'refused' }));
+    if (lease.remainingMs() < sendMarginMs) {
+      await refused();
+      throw new LeaseLost();
+    }
+    sending = true;
+    try {
+      const value = await run();
+      await done(row, value);
+      return value;
+    } catch (error) {
+      if (error instanceof PostboteError && error.outcome === 'refused') {
+        await refused();
+        if (earlierUnknown && !error.retry && !error.refreshable) {
+          throw new PostboteError('outcome_unknown', { raw: error.raw, cause: error });
+        }
+      }
+      throw error;
+    } finally {
+      sending = false;
+    }
+  };
+
   return {
+    isOut: () => out,
     unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
     sending: () => sending,
     callMs: () =>
@@ -117,37 +155,9 @@ export function createStep(at: {
     },
 
     async commit(key, lost, run) {
-      const known = memory.get(key);
-      if (known?.state === 'done') return remembered(known);
-      if (known?.state === 'begun') {
-        const learned = await settle(known, lost);
-        if (learned) return learned.value;
-      }
-      // With a key the first request may still count; after looks that found nothing it certainly does not.
-      const earlierUnknown = known?.state === 'begun' && lost.by === 'key';
-      const row = earlierUnknown ? known : blank(key);
-      await write(row);
-      const refused = () => (earlierUnknown ? undefined : write({ ...row, state: 'refused' }));
-      if (lease.remainingMs() < sendMarginMs) {
-        await refused();
-        throw new LeaseLost();
-      }
-      sending = true;
-      try {
-        const value = await run();
-        await done(row, value);
-        return value;
-      } catch (error) {
-        if (error instanceof PostboteError && error.outcome === 'refused') {
-          await refused();
-          if (earlierUnknown && !error.retry && !error.refreshable) {
-            throw new PostboteError('outcome_unknown', { raw: error.raw, cause: error });
-          }
-        }
-        throw error;
-      } finally {
-        sending = false;
-      }
+      const value = await commit(key, lost, run);
+      out = true;
+      return value;
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
-import type { AppClient, Auth, Credentials, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, SigningIn } from '../platform.ts';
 import { discoverPages } from './discover-pages.ts';
 import { facebookError } from './errors.ts';
 import { graph } from './graph.ts';
@@ -60,10 +60,8 @@ async function readToken(at: SigningIn, client: AppClient, more: Record<string, 
   return readAnswer(await at.call({ method: 'GET', url, classify: facebookError }), token);
 }
 
-function requireClient({ client, credentials }: SigningIn & { credentials?: Credentials }): AppClient {
-  const { clientId, clientSecret } = credentials?.extra ?? {};
+function requireClient({ client }: SigningIn): AppClient {
   if (client) return client;
-  if (clientId && clientSecret) return { id: clientId, secret: clientSecret };
   throw new PostboteError('setting_missing', {
     facts: { platform: 'facebook', setting: 'app id and app secret' },
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readAnswer } from '../http.ts';
 import type { Auth, Credentials, Discovered, SigningIn } from '../platform.ts';
 import { instagramError, tokenError } from './errors.ts';
-import { graphGet } from './graph.ts';
+import { graph } from './graph.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFETIME_MS = 60 * DAY_MS;
@@ -91,7 +91,7 @@ const me = z.object({ user_id: z.string(), username: z.string(), name: z.string(
 
 /** One token is one account. `id` is app-scoped; `user_id` is the one the paths want. */
 async function discover(at: SigningIn & { credentials: Credentials }): Promise<Discovered[]> {
-  const found = await graphGet(at, 'me', { fields: 'user_id,username,name,account_type' }, me);
+  const found = await graph.get(at, 'me', { fields: 'user_id,username,name,account_type' }, me);
   const { credentials } = at;
   return [
     { externalId: found.user_id, name: found.name || found.username, username: found.username, credentials },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorTable, PostboteError } from '../../errors.ts';
 import type { Publishing } from '../platform.ts';
 import { containerFailure } from './errors.ts';
-import { graphGet, graphPost } from './graph.ts';
+import { graph } from './graph.ts';
 
 type At = Publishing<unknown>;
 
@@ -31,7 +31,7 @@ const containerState = z.object({
 
 export function createContainer(at: At, plan: ContainerPlan, creation = 1): Promise<string> {
   return at.step.repeat(`${plan.key}-${creation}`, async () => {
-    const { id } = await graphPost(at, `${at.account.externalId}/media`, await plan.fields(), created);
+    const { id } = await graph.post(at, `${at.account.externalId}/media`, await plan.fields(), created);
     return id;
   });
 }
@@ -60,5 +60,5 @@ async function askContainer(at: At, id: string): Promise<{ ready: boolean; statu
 }
 
 export function readContainer(at: At, id: string): Promise<z.infer<typeof containerState>> {
-  return graphGet(at, id, { fields: 'status_code,status' }, containerState);
+  return graph.get(at, id, { fields: 'status_code,status' }, containerState);
 }

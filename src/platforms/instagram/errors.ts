@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
-import { errorFrom, retryAfterSeconds } from '../http.ts';
+import { errorFrom } from '../http.ts';
+import { graphErrors } from '../meta/graph-errors.ts';
 import type { CallAnswer } from '../platform.ts';
 
 /** `error_subcode` → ours. It is more precise than `code` and therefore asked first. */
@@ -35,7 +36,7 @@ export const subcodes: Readonly<Record<number, ErrorCode>> = {
   2207082: 'platform_unavailable',
 };
 
-/** `code` → ours; 200–299 are permissions, see below. */
+/** `code` → ours; 200–299 are permissions. */
 export const codes: Readonly<Record<number, ErrorCode>> = {
   1: 'platform_unavailable',
   2: 'platform_unavailable',
@@ -60,74 +61,16 @@ export const codes: Readonly<Record<number, ErrorCode>> = {
   80002: 'platform_rate_limited',
 };
 
-const graphError = z.object({
-  error: z.object({
-    code: z.number(),
-    error_subcode: z.number().optional(),
-    is_transient: z.boolean().optional(),
-  }),
-});
-
 /** The window rolls: nobody says when the next place is free. */
 export const QUOTA_RETRY_SECONDS = 60 * 60;
-const RATE_RETRY_SECONDS = 15 * 60;
 
-/** Decided by `code` and `error_subcode`, never by status: a rate limit may come as 400. */
-export function instagramError(answer: CallAnswer): PostboteError {
-  const code = codeOf(answer);
-  if (code !== 'platform_rate_limited') return errorFrom(answer, code, { facts: factsOf(answer) });
-  return errorFrom(answer, code, {
-    facts: factsOf(answer),
-    retryAfterSeconds: retryAfterSeconds(answer.headers) ?? regainSeconds(answer),
-  });
-}
-
-/**
- * For `media_publish` alone. Only a refusal we know counts as one; everything else leaves the question to
- * the container, whose state tells for certain whether the post is live.
- */
-export function publishError(answer: CallAnswer): PostboteError {
-  return codeOf(answer) === undefined
-    ? errorFrom(answer, 'platform_unavailable', { facts: factsOf(answer) })
-    : instagramError(answer);
-}
-
-function codeOf(answer: CallAnswer): ErrorCode | undefined {
-  const parsed = graphError.safeParse(answer.json);
-  if (!parsed.success) return undefined;
-  const { code, error_subcode: subcode, is_transient: transient } = parsed.data.error;
-  const bySubcode = subcode === undefined ? undefined : subcodes[subcode];
-  if (bySubcode) return bySubcode;
-  const byCode = codes[code] ?? (code >= 200 && code <= 299 ? 'platform_permission' : undefined);
-  // Rate limits call themselves transient too, but say how long.
-  return transient && byCode !== 'platform_rate_limited' ? 'platform_unavailable' : byCode;
-}
-
-function factsOf(answer: CallAnswer): { platform: string; reason?: string } {
-  const { error } = graphError.safeParse(answer.json).data ?? {};
-  if (!error) return { platform: 'instagram' };
-  const reason = error.error_subcode ? `${error.code}/${error.error_subcode}` : String(error.code);
-  return { platform: 'instagram', reason };
-}
-
-const usage = z.record(
-  z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })),
-);
-
-function regainSeconds(answer: CallAnswer): number {
-  if (factsOf(answer).reason?.startsWith('9/')) return QUOTA_RETRY_SECONDS;
-  try {
-    const header = JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '{}');
-    const minutes = Object.values(usage.parse(header))
-      .flat()
-      .map((entry) => entry.estimated_time_to_regain_access ?? 0);
-    return Math.max(...minutes, 0) * 60 || RATE_RETRY_SECONDS;
-  } catch {
-    // A header we cannot read says nothing.
-    return RATE_RETRY_SECONDS;
-  }
-}
+/** `publishError` is for `media_publish` alone: the container's state tells for certain what became of it. */
+export const { classify: instagramError, classifyPublishing: publishError } = graphErrors({
+  platform: 'instagram',
+  subcodes,
+  codes,
+  waits: { 2207042: QUOTA_RETRY_SECONDS },
+});
 
 /** A container in state ERROR names its subcode only inside a sentence. */
 export function containerFailure(status: string): ErrorCode | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { GRAPH_VERSION } from '../meta/version.ts';
 import type { Draft, Issue, Platform } from '../platform.ts';
 import { auth } from './auth.ts';
-import { GRAPH_VERSION } from './graph.ts';
 import { insights, metrics } from './insights.ts';
 import { limits, MAX_HASHTAGS, MAX_MENTIONS } from './limits.ts';
 import { publish } from './publish.ts';

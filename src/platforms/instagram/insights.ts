@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Metric, Published, Reading } from '../platform.ts';
-import { graphGet } from './graph.ts';
+import { graph } from './graph.ts';
 
 const answerShape = z.object({
   data: z.array(
@@ -25,7 +25,7 @@ const asked = 'reach,likes,comments,shares';
 export async function insights(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>> {
   // Live, but its id was never learned.
   if (post.id.startsWith('container:')) return {};
-  const { data } = await graphGet(at, `${post.id}/insights`, { metric: asked }, answerShape);
+  const { data } = await graph.get(at, `${post.id}/insights`, { metric: asked }, answerShape);
   const value = (name: string) => {
     const found = data.find((item) => item.name === name);
     return found?.total_value?.value ?? found?.values?.[0]?.value ?? 0;

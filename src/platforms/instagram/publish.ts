@@ -12,7 +12,7 @@ import {
   videoPace,
 } from './container.ts';
 import { publishError, QUOTA_RETRY_SECONDS } from './errors.ts';
-import { graphGet, graphPost } from './graph.ts';
+import { graph } from './graph.ts';
 import type { InstagramSettings } from './index.ts';
 import { image, video } from './limits.ts';
 
@@ -34,7 +34,9 @@ export async function publish(at: At): Promise<Published> {
     },
     async () => {
       const path = `${at.account.externalId}/media_publish`;
-      const { id } = await graphPost(at, path, { creation_id: container }, created, publishError);
+      const { id } = await graph.post(at, path, { creation_id: container }, created, {
+        classify: publishError,
+      });
       return { mediaId: id };
     },
   );
@@ -55,7 +57,7 @@ const quota = z.object({
 /** Posts per rolling 24 hours; the pages contradict each other (50, 100), so the account itself is asked. */
 async function requireQuota(at: At): Promise<null> {
   const path = `${at.account.externalId}/content_publishing_limit`;
-  const { data } = await graphGet(at, path, { fields: 'config,quota_usage' }, quota);
+  const { data } = await graph.get(at, path, { fields: 'config,quota_usage' }, quota);
   const used = data[0]?.quota_usage ?? 0;
   const total = data[0]?.config?.quota_total ?? Number.POSITIVE_INFINITY;
   if (used < total) return null;
@@ -148,7 +150,7 @@ const listing = z.object({
 async function findMediaId(at: At, begunAt: number): Promise<string | null> {
   const from = begunAt - 60_000;
   try {
-    const { data } = await graphGet(
+    const { data } = await graph.get(
       at,
       `${at.account.externalId}/media`,
       { fields: 'id,caption,timestamp', since: String(Math.floor(from / 1000)) },
@@ -174,7 +176,7 @@ function sameCaption(a: string, b: string): boolean {
 async function readPermalink(at: At, mediaId: string): Promise<string | null> {
   try {
     const shape = z.object({ permalink: z.url() });
-    return (await graphGet(at, mediaId, { fields: 'permalink' }, shape)).permalink;
+    return (await graph.get(at, mediaId, { fields: 'permalink' }, shape)).permalink;
   } catch (error) {
     // Known to fail for live posts (100/33); a missing link never turns them into failed ones.
     if (error instanceof PostboteError) return null;

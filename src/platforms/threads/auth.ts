@@ -93,7 +93,8 @@ const codeRefusal = z.object({ error_type: z.string(), error_message: z.string()
 /** The code step has an error shape of its own: `{"error_type","code","error_message"}`. */
 function codeError(answer: CallAnswer): PostboteError {
   if (!codeRefusal.safeParse(answer.json).success) return threadsError(answer);
-  return errorFrom(answer, 'platform_auth', { facts: { platform: 'threads' } });
+  const code = answer.status >= 500 ? 'platform_unavailable' : 'platform_auth';
+  return errorFrom(answer, code, { facts: { platform: 'threads' } });
 }
 
 function requireClient({ client }: SigningIn): AppClient {
