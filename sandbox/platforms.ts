@@ -1,19 +1,25 @@
 import { blueskyPlatform } from './bluesky/index.ts';
+import { facebookPlatform } from './facebook/index.ts';
 import { googleBusinessPlatform } from './google_business/index.ts';
 import { instagramPlatform } from './instagram/index.ts';
 import { linkedinPlatform } from './linkedin/index.ts';
 import { pinterestPlatform } from './pinterest/index.ts';
 import type { PretendPlatform } from './platform.ts';
+import { threadsPlatform } from './threads/index.ts';
+import { tiktokPlatform } from './tiktok/index.ts';
 import { twitterPlatform } from './twitter/index.ts';
 import type { World } from './world.ts';
 
 /** One line per pretend platform. */
 export const platforms: readonly PretendPlatform[] = [
   blueskyPlatform,
+  facebookPlatform,
   googleBusinessPlatform,
   instagramPlatform,
   linkedinPlatform,
   pinterestPlatform,
+  threadsPlatform,
+  tiktokPlatform,
   twitterPlatform,
 ];
 

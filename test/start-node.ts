@@ -16,9 +16,9 @@ export interface Node extends Running {
   ended(postId: string): Promise<PostStatus>;
 }
 
-const open = new Set<Running>();
+const open = new Set<() => Promise<void>>();
 // A test that fails leaves its nodes behind; they must not keep the file from ending.
-after(() => Promise.all([...open].map((running) => running.stop())));
+after(() => Promise.all([...open].map((stop) => stop())));
 
 /** One process of possibly several on a database that outlives it. */
 export async function startNode(
@@ -34,11 +34,13 @@ export async function startNode(
   };
   const config = readConfig(env);
   const running = await serve(config, options.log ?? pino({ level: config.logLevel }), options.parts);
-  open.add(running);
+  let stopped: Promise<void> | null = null;
   const stop = () => {
-    open.delete(running);
-    return running.stop();
+    open.delete(stop);
+    stopped ??= running.stop();
+    return stopped;
   };
+  open.add(stop);
   const workspaceId = String((await firstWorkspace(running.app.db.query))?.id);
   const key = options.key ?? (await createKey(running.app, workspaceId, { mode: 'test', name: 'node' })).key;
   const call = (tool: string, args: unknown = {}) => callTool(running.url, key, tool, args);

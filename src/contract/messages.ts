@@ -120,6 +120,10 @@ const entries = {
     de: (f) => `${f('platform')} erlaubt höchstens ${f('max')} Erwähnungen, nicht ${f('count')}`,
     next: (f) => `Use at most ${f('max')} mentions for ${f('platform')}.`,
   },
+  too_many_links: {
+    de: (f) => `${f('platform')} erlaubt höchstens ${f('max')} Links, nicht ${f('count')}`,
+    next: (f) => `Use at most ${f('max')} links for ${f('platform')}.`,
+  },
   idempotency_key_reused: {
     de: () => 'idempotency_key wurde schon mit anderen Argumenten benutzt',
     next: () => 'Use a new idempotency_key, or repeat the first call unchanged.',

@@ -53,8 +53,7 @@ export async function runDelivery(
     }
     const known = error instanceof PostboteError ? error : new PostboteError('internal', { cause: error });
     if (known !== error) app.log.error({ err: error, delivery: row.id }, 'a delivery ran into a defect');
-    // After a commit only the platform's own verdict (a review that rejects) makes it a failure.
-    const unsettled = step.unsettled() || (step.isOut() && known.code !== 'platform_rejected');
+    const unsettled = step.unsettled() || (step.isOut() && !isVerdict(known));
     return known.retry
       ? disturbed(run, known, unsettled, clock.now())
       : failed(run, known, unsettled, clock.now());
@@ -118,5 +117,9 @@ async function publishDelivery(
     return platform.publish(at);
   }
 }
+
+/** After a commit only the platform's own no makes it a failure: a login that ends while it processes says nothing. */
+const isVerdict = ({ code, outcome, retry }: PostboteError) =>
+  outcome === 'refused' && !retry && code !== 'platform_auth' && code !== 'processing_timeout';
 
 const mediaCap = ({ limits }: Platform) => Math.max(limits.image?.maxBytes ?? 0, limits.video?.maxBytes ?? 0);

@@ -59,8 +59,9 @@ export function published(run: Run, result: Published, now: number): Settlement 
 
 /** `unsettled`: something was announced whose outcome nobody knows, so "failed" would be a lie. */
 export function failed(run: Run, error: PostboteError, unsettled: boolean, now: number): Settlement {
-  const state = unsettled ? 'unconfirmed' : 'failed';
-  const code = unsettled ? 'outcome_unknown' : error.code;
+  const unknown = unsettled || error.code === 'outcome_unknown';
+  const state = unknown ? 'unconfirmed' : 'failed';
+  const code = unknown ? 'outcome_unknown' : error.code;
   return { ...ended(run, state, now), ...words(run, code, error), state, wake_at: null };
 }
 

@@ -1,6 +1,8 @@
+import type { PlatformId } from '../../src/contract/platform-ids.ts';
+
 /** What is published in the matrix: for every platform each way its posts are put together. */
 export interface Flow {
-  readonly platform: 'bluesky' | 'instagram' | 'twitter';
+  readonly platform: PlatformId;
   readonly name: string;
   /** One flow for each way a lost answer is settled is enough to run again with two workers. */
   readonly onPostgres?: boolean;
@@ -40,6 +42,44 @@ export const flows: readonly Flow[] = [
     name: 'text',
     onPostgres: true,
     post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }),
+  },
+  {
+    platform: 'linkedin',
+    name: 'image',
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
+  },
+  {
+    platform: 'pinterest',
+    name: 'image',
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}portrait.jpg`] }),
+  },
+  { platform: 'google_business', name: 'text', post: () => ({ content: 'Neues aus dem Laden' }) },
+  { platform: 'facebook', name: 'text', post: () => ({ content: 'Nur Text' }) },
+  {
+    platform: 'facebook',
+    name: 'image',
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
+  },
+  {
+    platform: 'facebook',
+    name: 'video',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }),
+  },
+  { platform: 'threads', name: 'text', post: () => ({ content: 'Nur Text' }) },
+  {
+    platform: 'threads',
+    name: 'carousel',
+    post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
+  },
+  {
+    platform: 'tiktok',
+    name: 'video',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }),
+  },
+  {
+    platform: 'tiktok',
+    name: 'image',
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
   // Without text, X has no duplicate check to fall back on.
   {

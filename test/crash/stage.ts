@@ -8,7 +8,8 @@ import { addSandboxAccount } from '../../src/accounts/add-sandbox-accounts.ts';
 import { openApp, type Parts } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { App, Caller } from '../../src/context.ts';
-import { publishNow } from '../../src/posts/publish-now.ts';
+import { formatTime } from '../../src/contract/parse-time.ts';
+import { createPost } from '../../src/posts/create-post.ts';
 import { settleUnconfirmed } from '../../src/posts/settle-unconfirmed.ts';
 import { askHosts, serve } from '../../src/serve.ts';
 import { firstWorkspace } from '../../src/store/workspaces.ts';
@@ -73,6 +74,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       const copy = await copyDatabase(kind, template);
       const env = { ...base, ...copy.env };
       const joined = await openApp(readConfig(env), silent);
+      joined.useSandbox(sandbox.url, hosts);
       const workspace = await firstWorkspace(joined.app.db.query);
       cases += 1;
       const username = `case${process.pid}x${cases}`;
@@ -88,7 +90,11 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       });
       const media = `${sandbox.url}/media/`;
       const handle = await handleOf(joined.app, accountId);
-      const post = await publishNow(joined.app, caller, { ...flow.post(media), account_ids: [accountId] });
+      const post = await createPost(joined.app, caller, {
+        ...flow.post(media),
+        account_ids: [accountId],
+        scheduled_at: formatTime(joined.app.clock.now()),
+      });
       await joined.close();
 
       const live = () => countLive(sandbox.url, flow.platform, handle);

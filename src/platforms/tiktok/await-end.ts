@@ -16,13 +16,13 @@ export interface End {
  * 30 questions a minute are allowed. 4 GB take "more than two minutes", without any promise; after a day nobody
  * can tell any more. `public`: the post may appear at any moment, so no end of the waiting may say "failed".
  */
-const quick = { seconds: 3, times: 1000, public: true };
-const patient = { seconds: 30, times: 10_000, public: true };
+const quick = { seconds: 3, times: 1000 };
+const patient = { seconds: 30, times: 10_000 };
 const QUICK_MS = 3 * 60 * 1000;
 const PATIENT_MS = 24 * 60 * 60 * 1000;
 
 /** "Usually within one minute"; afterwards the post goes by its publish_id. */
-const idPace = { seconds: 5, times: 1000, public: true };
+const idPace = { seconds: 5, times: 1000 };
 const ID_MS = 2 * 60 * 1000;
 
 export async function awaitEnd(at: At, key: string, sent: Sent): Promise<End> {
