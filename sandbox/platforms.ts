@@ -9,6 +9,7 @@ import { threadsPlatform } from './threads/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import { twitterPlatform } from './twitter/index.ts';
 import type { World } from './world.ts';
+import { youtubePlatform } from './youtube/index.ts';
 
 /** One line per pretend platform. */
 export const platforms: readonly PretendPlatform[] = [
@@ -21,6 +22,7 @@ export const platforms: readonly PretendPlatform[] = [
   threadsPlatform,
   tiktokPlatform,
   twitterPlatform,
+  youtubePlatform,
 ];
 
 export function findPlatform(id: unknown): PretendPlatform | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Caller } from '../src/context.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
 import { createKey } from '../src/keys/create-key.ts';
@@ -43,43 +43,46 @@ onBothDatabases('the owner', (kind) => {
   }
   const refused = (work: Promise<void>, code: string) => assert.rejects(work, { code });
 
-  test('says "it is there": published, with the address given, and nothing is sent', async () => {
-    const { postId, accountId, posts } = await unconfirmed('Ist da');
-    const url = 'https://x.com/me/status/1';
-    await settleUnconfirmed(app.app, owner, { postId, accountId, decision: 'it_is_there', url });
-    const { status: state, variants } = await status(postId);
-    assert.equal(state, 'published');
-    assert.equal(variants[0]?.status, 'published');
-    assert.equal(variants[0]?.url, url);
-    assert.ok(variants[0]?.published_at);
-    assert.deepEqual([variants[0]?.error, variants[0]?.next_action], [null, null]);
-    assert.deepEqual(await posts(), []);
-  });
+  // Each waits on the clock, not on the others.
+  describe('of a post that nobody can confirm', { concurrency: true }, () => {
+    test('says "it is there": published, with the address given, and nothing is sent', async () => {
+      const { postId, accountId, posts } = await unconfirmed('Ist da');
+      const url = 'https://x.com/me/status/1';
+      await settleUnconfirmed(app.app, owner, { postId, accountId, decision: 'it_is_there', url });
+      const { status: state, variants } = await status(postId);
+      assert.equal(state, 'published');
+      assert.equal(variants[0]?.status, 'published');
+      assert.equal(variants[0]?.url, url);
+      assert.ok(variants[0]?.published_at);
+      assert.deepEqual([variants[0]?.error, variants[0]?.next_action], [null, null]);
+      assert.deepEqual(await posts(), []);
+    });
 
-  // keeps: once.unconfirmed
-  test('says "post it again": sent once more, and only once', async () => {
-    const { postId, accountId, posts } = await unconfirmed('Noch einmal');
-    await settleUnconfirmed(app.app, owner, { postId, accountId, decision: 'post_it_again' });
-    const { status: state, variants } = await app.ended(postId);
-    assert.equal(state, 'published');
-    assert.equal((await posts()).length, 1);
-    assert.equal((await posts())[0]?.id, variants[0]?.public_id);
-    const again = { postId, accountId, decision: 'post_it_again' } as const;
-    await refused(settleUnconfirmed(app.app, owner, again), 'conflict');
-    assert.equal((await posts()).length, 1);
-  });
+    // keeps: once.unconfirmed
+    test('says "post it again": sent once more, and only once', async () => {
+      const { postId, accountId, posts } = await unconfirmed('Noch einmal');
+      await settleUnconfirmed(app.app, owner, { postId, accountId, decision: 'post_it_again' });
+      const { status: state, variants } = await app.ended(postId);
+      assert.equal(state, 'published');
+      assert.equal((await posts()).length, 1);
+      assert.equal((await posts())[0]?.id, variants[0]?.public_id);
+      const again = { postId, accountId, decision: 'post_it_again' } as const;
+      await refused(settleUnconfirmed(app.app, owner, again), 'conflict');
+      assert.equal((await posts()).length, 1);
+    });
 
-  test('may decide once, about own posts, and only where nobody knows', async () => {
-    const { postId, accountId } = await unconfirmed('Nur einmal');
-    const decide = (caller: Caller, post = postId, account = accountId) =>
-      settleUnconfirmed(app.app, caller, { postId: post, accountId: account, decision: 'it_is_there' });
-    const { workspaceId } = await addWorkspace(app.app);
-    await refused(decide({ ...owner, workspaceId }), 'not_found');
-    await refused(decide({ ...owner, mode: 'live' }), 'not_found');
-    await refused(decide(owner, randomUUID()), 'not_found');
-    await refused(decide(owner, postId, randomUUID()), 'conflict');
-    await decide(owner);
-    await refused(decide(owner), 'conflict');
+    test('may decide once, about own posts, and only where nobody knows', async () => {
+      const { postId, accountId } = await unconfirmed('Nur einmal');
+      const decide = (caller: Caller, post = postId, account = accountId) =>
+        settleUnconfirmed(app.app, caller, { postId: post, accountId: account, decision: 'it_is_there' });
+      const { workspaceId } = await addWorkspace(app.app);
+      await refused(decide({ ...owner, workspaceId }), 'not_found');
+      await refused(decide({ ...owner, mode: 'live' }), 'not_found');
+      await refused(decide(owner, randomUUID()), 'not_found');
+      await refused(decide(owner, postId, randomUUID()), 'conflict');
+      await decide(owner);
+      await refused(decide(owner), 'conflict');
+    });
   });
 
   test('cancels a draft and a scheduled post, for good', async () => {

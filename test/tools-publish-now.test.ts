@@ -52,7 +52,10 @@ onBothDatabases('publish_now', (kind) => {
     const refused = async (targets: object) => {
       const answer = await app.call('publish_now', { content: 'Nicht so', ...targets });
       assert.equal(answer.isError, true);
-      assert.equal(answer.detail.code, 'dashboard_only');
+      assert.deepEqual(
+        (answer.detail.violations as { code: string }[]).map(({ code }) => code),
+        ['dashboard_only'],
+      );
       return answer.text;
     };
     assert.equal(await refused({ platforms: ['pinterest'] }), 'publish_now unterstützt pinterest nicht');
@@ -84,6 +87,8 @@ onBothDatabases('publish_now', (kind) => {
       });
       assert.equal(isError, false);
       assert.equal((data.accounts as unknown[]).length, 2);
+      // A google_business account is itself the location.
+      assert.equal(data.hint, 'Für pinterest im Dashboard noch Board oder Standort wählen.');
     }
   });
 

@@ -9,6 +9,7 @@ import type { Platform } from './platform.ts';
 import { threads } from './threads/index.ts';
 import { tiktok } from './tiktok/index.ts';
 import { twitter } from './twitter/index.ts';
+import { youtube } from './youtube/index.ts';
 
 /** The registry: one line per platform. */
 export const platforms = {
@@ -21,7 +22,8 @@ export const platforms = {
   threads,
   tiktok,
   twitter,
-} satisfies Partial<Record<PlatformId, Platform>>;
+  youtube,
+} satisfies Record<PlatformId, Platform>;
 
 const byId: ReadonlyMap<string, Platform> = new Map(Object.entries<Platform>(platforms));
 

@@ -60,16 +60,18 @@ export async function checkPost(
       settings: JSON.stringify(settings?.data ?? JSON.parse(account.settings)),
     };
   });
+  if (plan.kind === 'now') violations.push(...checkPublishNow(targets?.platforms ?? new Set()));
   for (const target of new Map(checked.map((one) => [one.account.platform, one])).values()) {
     const platform = app.platforms(target.account.platform);
     if (!platform) continue;
+    // Refused as a whole: what else is wrong there would only lead astray.
+    if (plan.kind === 'now' && dashboardOnly.includes(platform.id)) continue;
     const draft = { type: media.type, text: target.text, mediaCount: media.media.length };
     violations.push(
       ...checkPlatform(platform, draft, target.settings, { finished, mediaRead: !bad.has('media_urls') }),
     );
   }
   violations.push(...media.violations);
-  if (plan.kind === 'now') violations.push(...checkPublishNow(targets?.platforms ?? new Set()));
 
   if (violations.length > 0) {
     throw new PostboteError(problems.length > 0 ? 'invalid_request' : 'post_invalid', { violations });

@@ -81,6 +81,11 @@ export const flows: readonly Flow[] = [
     name: 'image',
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
+  {
+    platform: 'youtube',
+    name: 'video',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`], cover_url: `${at}cover.jpg` }),
+  },
   // Without text, X has no duplicate check to fall back on.
   {
     platform: 'twitter',

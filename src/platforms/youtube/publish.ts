@@ -8,11 +8,12 @@ import { setThumbnail } from './thumbnail.ts';
 import { sendTail, sendUpToTail } from './upload.ts';
 
 type At = Publishing<YoutubeSettings>;
-/** Null: the session ended before it had everything, so there is certainly no video of it. */
-type Made = { readonly id: string | null };
+type Made = { readonly id: string };
 
 /** A session that dies unused is replaced; each one costs one of the project's 100 uploads a day. */
 const SESSIONS = 3;
+/** The session ended before it had everything: certainly no video came of it, and the next one is tried. */
+const UNUSED = 'session_unused';
 /** How long the uploads playlist is asked once a session is forgotten. YouTube states no delay. */
 const SEARCH_MS = 3 * 60_000;
 
@@ -34,27 +35,28 @@ async function uploadVideo(at: At, video: Media): Promise<string> {
     const session = await at.step.repeat(`session-${number}`, () => openSession(at, video));
     const isOpen = await at.step.repeat(`bytes-${number}`, () => sendUpToTail(at, video, session));
     if (!isOpen) continue;
-    let isRepeat = false;
-    const { id } = await at.step.commit<Made>(
-      `video-${number}`,
-      {
-        by: 'asking',
-        looks: [2, 10],
-        find(begunAt) {
-          isRepeat = true;
-          return findMade(at, session, begunAt);
-        },
-        // Proven by the session: bytes are missing. And a session makes one video, however often it is completed.
-        absent: 'repeat',
-      },
-      () => complete(at, video, session, isRepeat),
-    );
-    if (id !== null) return id;
+    try {
+      return (await makePublic(at, video, session, `video-${number}`)).id;
+    } catch (error) {
+      if (!(error instanceof PostboteError && error.facts.reason === UNUSED)) throw error;
+    }
   }
   throw new PostboteError('platform_rejected', {
     facts: { platform: 'youtube', reason: 'session_expired' },
     raw: `${SESSIONS} upload sessions ended before the file was there`,
   });
+}
+
+function makePublic(at: At, video: Media, session: Session, key: string): Promise<Made> {
+  let isRepeat = false;
+  const find = (begunAt: number) => {
+    isRepeat = true;
+    return findMade(at, session, begunAt);
+  };
+  // Absent is proven by the session: bytes are missing. And it makes one video, however often it is completed.
+  return at.step.commit(key, { by: 'asking', looks: [2, 10], find, absent: 'repeat' }, () =>
+    complete(at, video, session, isRepeat),
+  );
 }
 
 /** Sends the end of the file from where the session stands, which after a break may be anywhere. */
@@ -72,7 +74,9 @@ async function complete(at: At, video: Media, session: Session, isRepeat: boolea
   const after = before.is === 'incomplete' ? await sendTail(at, video, session, before.received) : before;
   if (after.is === 'complete') return { id: after.id };
   // An earlier request may have completed it in the meantime; the first one certainly has not.
-  if (after.is === 'gone' && !isRepeat) return { id: null };
+  if (after.is === 'gone' && !isRepeat) {
+    throw new PostboteError('platform_not_ready', { facts: { platform: 'youtube', reason: UNUSED } });
+  }
   throw new PostboteError('platform_unavailable', {
     facts: { platform: 'youtube' },
     raw: `upload session ${after.is}`,
