@@ -14,7 +14,7 @@ export function findAccount(store: Store, platform: string, idOrUsername: string
 
 export function listAccounts(store: Store, platform: string): Account[] {
   return store
-    .all('SELECT * FROM accounts WHERE platform = ? ORDER BY created_at, id LIMIT 50', platform)
+    .all('SELECT * FROM accounts WHERE platform = ? ORDER BY created_at, rowid LIMIT 50', platform)
     .map(toAccount);
 }
 

@@ -11,7 +11,8 @@ const patterns = given.length > 0 ? given : ['src/**/*.test.ts', 'sandbox/**/*.t
 
 const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
 const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', ...patterns], {
+// Forced exit: a test that failed may have left a server open, which must not hold up the rest.
+const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-force-exit', ...patterns], {
   stdio: 'inherit',
   env: { ...process.env, TEST_DATABASE_URL: url },
 });

@@ -172,8 +172,9 @@ test('a Reel: bytes in two goes, a cover, and the limit of a day', async () => {
   }
 });
 
-test('a login: code, long life, Pages page by page, their tokens without an end', async () => {
+test('a login: code, long life, Pages page by page, their tokens without an end', async (t) => {
   const many = await openTestSandbox({ now: () => clock, clockSpeed: 0 });
+  t.after(() => many.close());
   const pages = ['anna', 'berta', 'analyst.carla', 'business.dora'];
   for (const name of pages) await many.connect('facebook', name);
   const asked = {
@@ -231,7 +232,6 @@ test('a login: code, long life, Pages page by page, their tokens without an end'
   assert.equal((await post(first.json.data[0])).status, 200);
   assert.equal((await post(second.json.data[0])).json.error.code, 200);
   assert.equal((await post(first.json.data[0], long.json.access_token)).json.error.code, 210);
-  await many.close();
 });
 
 test('faults strike where they belong, and dead tokens say so', async () => {

@@ -35,7 +35,7 @@ export async function listBusinessPages(call: Call): Promise<Answer> {
 
 function pagesAnswer(call: Call, user: Token, wanted: (page: Account) => boolean): Answer {
   const pages = call.world.store
-    .all('SELECT id FROM accounts WHERE platform = ? ORDER BY created_at, id', facebook)
+    .all('SELECT id FROM accounts WHERE platform = ? ORDER BY created_at, rowid', facebook)
     .map((row) => findAccount(call.world.store, facebook, String(row.id)))
     .filter((page) => page !== null)
     // The Page the person came in with stands first.
