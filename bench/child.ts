@@ -18,6 +18,8 @@ export interface Child {
 
 export interface ChildOptions {
   readonly args?: readonly string[];
+  /** For Node itself. */
+  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Files of `bench/preload` that are loaded before the script, besides `vitals.ts`. */
   readonly preload?: readonly string[];
@@ -31,12 +33,16 @@ export function startChild(script: string, options: ChildOptions = {}): Child {
     (file) => `--import=${pathToFileURL(join(import.meta.dirname, 'preload', file))}`,
   );
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [...preload, join(root, script), ...(options.args ?? [])], {
-    cwd: root,
-    // Nothing of the caller's own configuration may reach what is measured.
-    env: { PATH: process.env.PATH, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...(options.flags ?? []), ...preload, join(root, script), ...(options.args ?? [])],
+    {
+      cwd: root,
+      // Nothing of the caller's own configuration may reach what is measured.
+      env: { PATH: process.env.PATH, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   let words = '';
   let complaints = '';
   child.stdout?.on('data', (chunk) => (words += chunk));

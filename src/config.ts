@@ -39,7 +39,7 @@ export class ConfigError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(env: Environment, options: { role?: string } = {}): Config {
   const problems: string[] = [];

@@ -4,17 +4,20 @@ import { startPostgres } from './postgres-server.ts';
 /**
  * `npm test`: every test on both databases. PostgreSQL is the one that TEST_DATABASE_URL names, else an
  * installed one, else the one from the npm package; it is started here once and stopped at the end.
- * Arguments are files or patterns; without any, everything runs.
+ * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs the crash matrix of
+ * the platforms that the everyday run leaves out.
  */
-const given = process.argv.slice(2);
-const patterns = given.length > 0 ? given : ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'];
+const given = process.argv.slice(2).filter((word) => word !== '--proof');
+const proof = process.argv.includes('--proof');
+const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'];
+const patterns = proof ? ['test/crash-matrix.test.ts'] : given.length > 0 ? given : everything;
 
 const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
 const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
 // Forced exit: a test that failed may have left a server open, which must not hold up the rest.
 const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-force-exit', ...patterns], {
   stdio: 'inherit',
-  env: { ...process.env, TEST_DATABASE_URL: url },
+  env: { ...process.env, TEST_DATABASE_URL: url, ...(proof && { PROOF: 'rest' }) },
 });
 const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
 await postgres?.stop();

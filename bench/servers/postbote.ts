@@ -1,4 +1,7 @@
+import manifest from '../../package.json' with { type: 'json' };
 import { type Child, startChild } from '../child.ts';
+
+const { scripts } = manifest;
 
 /** The service as `npm start` runs it, except for the port and for a rate limit that is counted but never reached. */
 export interface Postbote {
@@ -16,6 +19,7 @@ export async function startPostbote(
   const child = startChild('src/main.ts', {
     env: { PORT: '0', POSTBOTE_RATE_LIMIT: '9999999/9999999', ...env },
     preload,
+    flags: scripts.start.match(/--\S+/g) ?? [],
   });
   const [, port, key] = await child.says(/http:\/\/127\.0\.0\.1:(\d+)\/mcp\/(pb_test_\w+)\n/);
   const listeningMs = performance.now() - child.startedAt;
