@@ -128,7 +128,7 @@ create table steps (
 );
 
 create table attempts (
-  id text primary key,
+  id text not null,
   delivery_id text not null references deliveries (id),
   number integer not null,
   worker text not null,
@@ -138,9 +138,9 @@ create table attempts (
   outcome text not null,
   error_code text,
   error_facts text,
-  error_raw text
+  error_raw text,
+  primary key (delivery_id, id)
 );
-create index attempts_delivery on attempts (delivery_id);
 
 create table idempotency_keys (
   api_key_id text not null references api_keys (id),
