@@ -117,7 +117,7 @@ create index deliveries_account on deliveries (account_id) where state in ('pend
 create table steps (
   delivery_id text not null references deliveries (id),
   name text not null,
-  -- asking, begun, refused, done
+  -- asking, begun, refused, done, public
   state text not null,
   value text,
   begun_at bigint not null,

@@ -13,6 +13,8 @@ export const requirements = {
     'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
   'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',
   'once.acknowledged': 'Nothing that was acknowledged is missing after a hundred SIGKILLs under write load.',
+  'once.never-failed-when-out':
+    'A post that is out is never called failed because following it up was hindered.',
   'once.idempotent':
     'A call repeated with its idempotency key returns the first result and makes nothing new.',
   // On time.

@@ -20,7 +20,7 @@ export class StartOver extends Error {}
 export const sendMarginMs = 20_000;
 
 export interface StepMemory extends Step {
-  /** True once this run has passed a commit: something is public, whatever goes wrong afterwards. */
+  /** True once a commit has been answered: something is public, whatever goes wrong afterwards. */
   isOut(): boolean;
   /** True while something was announced whose outcome nobody knows. */
   unsettled(): boolean;
@@ -41,7 +41,6 @@ export function createStep(at: {
   const { clock, lease } = at;
   const memory = new Map(at.known.map((row) => [row.name, row]));
   let sending = false;
-  let out = false;
 
   const write = async (row: StepRow) => {
     const askedAt = clock.monotonic();
@@ -60,8 +59,8 @@ export function createStep(at: {
     looks: 0,
     looked_at: null,
   });
-  const done = (row: StepRow, value: unknown) =>
-    write({ ...row, state: 'done', value: JSON.stringify(value ?? null) });
+  const done = (row: StepRow, value: unknown, state: 'done' | 'public' = 'done') =>
+    write({ ...row, state, value: JSON.stringify(value ?? null) });
   const remembered = <T>(row: StepRow): T => JSON.parse(row.value ?? 'null') as T;
 
   /** The answer to an announced request never came. Returns what is learned, or null: send it (again). */
@@ -73,7 +72,7 @@ export function createStep(at: {
     if (clock.now() < lookAt) throw new Asleep(lookAt);
     const found = await lost.find(row.begun_at);
     if (found.is === 'live') {
-      await done(row, found.value);
+      await done(row, found.value, 'public');
       return { value: found.value };
     }
     if (found.is === 'void') throw new StartOver();
@@ -89,7 +88,7 @@ export function createStep(at: {
 
   const commit = async <T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T> => {
     const known = memory.get(key);
-    if (known?.state === 'done') return remembered(known);
+    if (known?.state === 'public') return remembered(known);
     if (known?.state === 'begun') {
       const learned = await settle(known, lost);
       if (learned) return learned.value;
@@ -106,7 +105,7 @@ export function createStep(at: {
     sending = true;
     try {
       const value = await run();
-      await done(row, value);
+      await done(row, value, 'public');
       return value;
     } catch (error) {
       if (error instanceof PostboteError && error.outcome === 'refused') {
@@ -122,7 +121,7 @@ export function createStep(at: {
   };
 
   return {
-    isOut: () => out,
+    isOut: () => [...memory.values()].some((row) => row.state === 'public'),
     unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
     sending: () => sending,
     callMs: () =>
@@ -154,10 +153,6 @@ export function createStep(at: {
       throw new Asleep(lookedAt + pace.seconds * 1000);
     },
 
-    async commit(key, lost, run) {
-      const value = await commit(key, lost, run);
-      out = true;
-      return value;
-    },
+    commit,
   };
 }

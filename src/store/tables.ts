@@ -130,6 +130,9 @@ export interface Tables {
 }
 
 export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
-/** `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered. */
-export type StepState = 'asking' | 'begun' | 'refused' | 'done';
+/**
+ * `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered.
+ * `public`: answered, and the answer means that the post is out.
+ */
+export type StepState = 'asking' | 'begun' | 'refused' | 'done' | 'public';
 export type AttemptOutcome = 'published' | 'retry' | 'failed' | 'unconfirmed' | 'interrupted';
