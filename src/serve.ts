@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { collectInsights } from './insights/collect.ts';
+import { endingVersions } from './platforms/ending-versions.ts';
 import { forgetOld } from './store/idempotency-keys.ts';
 import { firstWorkspace } from './store/workspaces.ts';
 import { createHttpServer } from './web/server.ts';
@@ -67,6 +68,10 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
         keeping = null;
       });
   }, app.clock.real(housekeepingMs));
+
+  for (const ending of endingVersions(app.clock.now())) {
+    log.warn(ending, 'an API version is about to end: upgrade Postbote');
+  }
 
   return {
     app,

@@ -80,6 +80,8 @@ export const requirements = {
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.schedule': 'Readings thin out with age and end at day 30.',
   // Running it.
+  'run.all-platforms':
+    'After the first start one call publishes to every platform of the sandbox that takes it.',
   'run.first-start': 'The first start prints everything needed to publish; later starts never print a key.',
   'run.bad-config': 'A bad configuration is refused as a whole before anything listens.',
   'run.drain': 'SIGTERM lets what is being published come to its end.',

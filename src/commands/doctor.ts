@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../context.ts';
+import { endingVersions } from '../platforms/ending-versions.ts';
 import { overdueCount } from '../store/deliveries.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
 
@@ -15,6 +16,7 @@ export async function doctor(app: App, say: (text: string) => void): Promise<num
     await clock(app),
     await workspace(app),
     await publisher(app),
+    versions(app),
     await server(app),
   ];
   for (const { name, good, words } of findings) say(`${good ? 'ok  ' : 'BAD '} ${name}: ${words}`);
@@ -60,6 +62,17 @@ async function publisher(app: App): Promise<Finding> {
         good: false,
         words: `${overdue} deliveries are overdue by more than a minute; is the service running?`,
       };
+}
+
+function versions(app: App): Finding {
+  const name = 'API versions';
+  const ending = endingVersions(app.clock.now());
+  if (ending.length === 0) return { name, good: true, words: 'none ends within three months' };
+  const words = ending
+    .map(({ platform, version, endsOn }) => `${platform} ${version} ends on ${endsOn}`)
+    .join(', ');
+  const good = ending.every(({ endsOn }) => Date.parse(endsOn) > app.clock.now());
+  return { name, good, words: `${words}; upgrade Postbote` };
 }
 
 async function server(app: App): Promise<Finding> {
