@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SandboxHosts } from './accounts/sandbox-hosts.ts';
 import { keyFingerprint } from './accounts/secrets.ts';
 import { createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -23,8 +24,6 @@ export interface Joined {
   stopPublisher(): Promise<void>;
   close(): Promise<void>;
 }
-
-export type SandboxHosts = Readonly<Record<string, Record<string, string>>>;
 
 /** What a test or a benchmark may put in place of the real part: the network, the platforms, a spoiled database. */
 export interface Parts {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { destination, pino } from 'pino';
+import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp } from './app.ts';
 import { accountCommand } from './commands/account.ts';
 import { doctor } from './commands/doctor.ts';
@@ -61,7 +62,13 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
   try {
     const say = (text: string) => process.stdout.write(`${text}\n`);
     if (command === 'key') return await keyCommand(joined.app, rest, values, say);
-    if (command === 'account') return await accountCommand(joined.app, rest, values, say);
+    if (command === 'account') {
+      // Test accounts live in the sandbox of the running service.
+      const base = config.baseUrl ?? `http://${config.host}:${config.port}`;
+      const sandboxUrl = config.sandboxUrl ?? `${base}/sandbox`;
+      if (values.mode === 'test') joined.useSandbox(sandboxUrl, await askHosts(sandboxUrl));
+      return await accountCommand(joined.app, rest, values, say);
+    }
     return await doctor(joined.app, say);
   } finally {
     await joined.close();

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { createSandbox } from '../sandbox/index.ts';
 import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
 import { refreshLogins } from './accounts/refresh-logins.ts';
-import { openApp, type Parts, type SandboxHosts } from './app.ts';
+import { askHosts } from './accounts/sandbox-hosts.ts';
+import { openApp, type Parts } from './app.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
@@ -103,11 +104,4 @@ async function keepHouse(app: App): Promise<void> {
   if (app.config.role === 'web') return;
   await refreshLogins(app);
   await collectInsights(app);
-}
-
-/** A sandbox in another process tells where its platforms are. */
-export async function askHosts(sandboxUrl: string): Promise<SandboxHosts> {
-  const response = await fetch(`${sandboxUrl}/api/hosts`);
-  if (!response.ok) throw new Error(`No sandbox at ${sandboxUrl}: HTTP ${response.status}`);
-  return (await response.json()) as SandboxHosts;
 }

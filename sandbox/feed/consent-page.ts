@@ -20,7 +20,7 @@ export function consentPage(
   }
   const accounts = listAccounts(world.store, platform.id);
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
-  const body = html`<div class="panel on-${platform.id}">
+  const body = html`<div class="panel consent on-${platform.id}">
 <h1>Sign in to ${platform.name}</h1>
 <p><b>${query.get(consent.clientIdName)}</b> asks for: ${scopes.join(', ') || 'basic access'}</p>
 <form method="post">
@@ -31,7 +31,7 @@ ${accounts.map(
 )}
 <p><label><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}> Somebody new:</label> <input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></p>
 </fieldset>
-<p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Refuse</button></p>
+<p><button name="decision" value="allow">Allow</button> <button class="refuse" name="decision" value="deny">Refuse</button></p>
 </form></div>`;
   const page = renderPage({ title: `Sign in to ${platform.name} (sandbox)`, body });
   // The form's answer leads to the client's own address, which a browser counts as the form's target.
