@@ -5,6 +5,7 @@ import { openApp } from './app.ts';
 import { accountCommand } from './commands/account.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyCommand } from './commands/key.ts';
+import { postCommand } from './commands/post.ts';
 import { welcome } from './commands/welcome.ts';
 import { ConfigError, type Environment, readConfig } from './config.ts';
 import { PostboteError } from './errors.ts';
@@ -17,6 +18,7 @@ const usage = `Usage: npm start                                            serve
        npm run postbote -- key revoke ID
        npm run postbote -- account app PLATFORM --client-id ID [--mode live]   enter your app at a platform
        npm run postbote -- account connect PLATFORM [--mode live]
+       npm run postbote -- post there|again POST_ID ACCOUNT_ID   your word on an unconfirmed post
        npm run postbote -- doctor                           check the installation
 `;
 
@@ -38,7 +40,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     process.stdout.write(usage);
     return 0;
   }
-  if (!['serve', 'key', 'account', 'doctor'].includes(command)) {
+  if (!['serve', 'key', 'account', 'post', 'doctor'].includes(command)) {
     process.stderr.write(`Unknown command "${command}".\n${usage}`);
     return 2;
   }
@@ -62,6 +64,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
   try {
     const say = (text: string) => process.stdout.write(`${text}\n`);
     if (command === 'key') return await keyCommand(joined.app, rest, values, say);
+    if (command === 'post') return await postCommand(joined.app, rest, say);
     if (command === 'account') {
       // Test accounts live in the sandbox of the running service.
       const base = config.baseUrl ?? `http://${config.host}:${config.port}`;

@@ -220,7 +220,7 @@ const entries = {
     de: (f) =>
       `Die Antwort von ${f('platform')} ging verloren; ob der Post erschienen ist, lässt sich nicht lesen`,
     next: () =>
-      'Look at the profile, then choose "it is there" or "post it again" in the dashboard. Nothing is sent again by itself.',
+      'Look at the profile, then choose "it is there" or "post it again" in the dashboard or on the command line. Nothing is sent again by itself.',
   },
   too_late: {
     de: () => 'Mehr als 24 Stunden überfällig, deshalb nicht mehr veröffentlicht',
