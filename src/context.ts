@@ -30,9 +30,16 @@ export interface KeyUses {
   flush(): Promise<void>;
 }
 
-/** Who asks: an API key fixes the workspace and the mode. */
+/** Who asks: an API key, or a member of the workspace at the dashboard. Either fixes the workspace and the mode. */
 export interface Caller {
-  readonly keyId: string;
+  /** Null: it is a person. */
+  readonly keyId: string | null;
+  readonly userId?: string;
   readonly workspaceId: string;
   readonly mode: Mode;
+}
+
+/** Who came with an API key. */
+export interface KeyCaller extends Caller {
+  readonly keyId: string;
 }

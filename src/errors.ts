@@ -12,10 +12,13 @@ export const errorTable = {
   // What the caller did.
   invalid_request: { status: 400, outcome: 'refused', retry: false },
   unauthenticated: { status: 401, outcome: 'refused', retry: false },
+  /** Signed in, but the role does not reach. */
+  forbidden: { status: 403, outcome: 'refused', retry: false },
   not_found: { status: 404, outcome: 'refused', retry: false },
   conflict: { status: 409, outcome: 'refused', retry: false },
   post_invalid: { status: 422, outcome: 'refused', retry: false },
   too_many_requests: { status: 429, outcome: 'refused', retry: false },
+  too_large: { status: 413, outcome: 'refused', retry: false },
   connect_refused: { status: 422, outcome: 'refused', retry: false },
   connect_expired: { status: 410, outcome: 'refused', retry: false },
   connect_no_account: { status: 422, outcome: 'refused', retry: false },

@@ -142,6 +142,11 @@ const entries = {
     de: () => 'Unauthorized',
     next: () => 'Use a valid API key; create one in the dashboard under MCP.',
   },
+  forbidden: {
+    de: () => 'Dafür reicht deine Rolle nicht',
+    next: () => 'Ask an owner of the workspace.',
+  },
+  too_large: { de: () => 'Die Anfrage ist zu groß', next: () => 'Send less at once.' },
   not_found: { de: () => 'Nicht gefunden', next: () => 'Check the id.' },
   conflict: { de: () => 'Konflikt mit einem früheren Aufruf', next: () => 'Read the present state first.' },
   post_invalid: { de: () => 'Der Post ist so nicht möglich', next: () => 'Correct the listed violations.' },

@@ -1,4 +1,4 @@
-import type { App, Caller } from '../context.ts';
+import type { App, KeyCaller } from '../context.ts';
 import type { Db, KeyRow } from '../store/db.ts';
 import { hashKey } from './api-key.ts';
 
@@ -11,7 +11,7 @@ const thisTurn = new WeakMap<Db, Map<string, Found>>();
 export function verifyKey(
   app: Pick<App, 'db' | 'clock' | 'keyUses'>,
   key: string,
-): Caller | null | Promise<Caller | null> {
+): KeyCaller | null | Promise<KeyCaller | null> {
   if (!key.startsWith('pb_') || key.length > 120) return null;
   const found = lookUp(app.db, key);
   return found instanceof Promise ? found.then((row) => welcome(app, row)) : welcome(app, found);
@@ -32,7 +32,7 @@ function lookUp(db: Db, key: string): Found {
   return found;
 }
 
-function welcome(app: Pick<App, 'clock' | 'keyUses'>, row: KeyRow | null): Caller | null {
+function welcome(app: Pick<App, 'clock' | 'keyUses'>, row: KeyRow | null): KeyCaller | null {
   if (row === null) return null;
   app.keyUses.note(row.id, app.clock.now());
   return { keyId: row.id, workspaceId: row.workspace_id, mode: row.mode };

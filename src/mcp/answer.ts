@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type JSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
-import type { App, Caller } from '../context.ts';
+import type { App, KeyCaller } from '../context.ts';
 import { answerFast, askFixedTexts, type FixedTexts } from './fast-answers.ts';
 import { type FastCall, recognise } from './fast-path.ts';
 import { redactKeys } from './redact-keys.ts';
@@ -60,7 +60,7 @@ export function createAnswering(app: App) {
     (error) => app.log.error({ err: error }, 'the MCP fast path is off'),
   );
 
-  async function legacy(message: JSONRPCMessage, caller: Caller): Promise<Answer> {
+  async function legacy(message: JSONRPCMessage, caller: KeyCaller): Promise<Answer> {
     const call = recognise(message, {});
     if (call !== null && texts !== null) {
       return { status: 200, json: await answerFast(app, caller, call, texts) };
@@ -71,7 +71,7 @@ export function createAnswering(app: App) {
   }
 
   /** One after the other, so that two posts in one batch take their queue slots in the order written. */
-  async function batch(messages: readonly JSONRPCMessage[], caller: Caller): Promise<Answer> {
+  async function batch(messages: readonly JSONRPCMessage[], caller: KeyCaller): Promise<Answer> {
     const parts: string[] = [];
     for (const message of messages) {
       const { json } = await legacy(message, caller);
@@ -85,7 +85,7 @@ export function createAnswering(app: App) {
       examined: Exclude<Examined, { kind: 'invalid' }>,
       body: unknown,
       headers: IncomingHttpHeaders,
-      caller: Caller,
+      caller: KeyCaller,
       gone: () => AbortSignal,
     ): Promise<Answer> {
       if (examined.kind === 'fast' && texts !== null) {

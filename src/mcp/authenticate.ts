@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { App, Caller } from '../context.ts';
+import type { App, KeyCaller } from '../context.ts';
 import { verifyKey } from '../keys/verify-key.ts';
 
 /** Longer than any key we make: not worth a hash. */
@@ -26,7 +26,7 @@ export function keyInHeader(authorization: string | undefined): string | null {
 }
 
 /** Asked anew on every request, so that a revoked key is invalid at once, also on an open connection. */
-export function authenticate(app: App, key: string | null): Caller | null | Promise<Caller | null> {
+export function authenticate(app: App, key: string | null): KeyCaller | null | Promise<KeyCaller | null> {
   if (key === null || key === '' || key.length > maxKeyLength) return null;
   return verifyKey(app, key);
 }

@@ -7,19 +7,19 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import type { App, Caller } from '../context.ts';
+import type { App, KeyCaller } from '../context.ts';
 import { redactKeys } from './redact-keys.ts';
 import { createSdkServer } from './sdk-server.ts';
 
 /** Everything that the fast path leaves: the official SDK answers, in both eras of the protocol. */
 export interface SdkPath {
   /** Protocol revisions with an `initialize` (up to 2025-11-25). */
-  legacy(message: JSONRPCMessage, caller: Caller): Promise<Response>;
+  legacy(message: JSONRPCMessage, caller: KeyCaller): Promise<Response>;
   /** 2026-07-28 and later, and whatever claims to be: the SDK words those refusals. */
   modern(
     body: unknown,
     headers: IncomingHttpHeaders,
-    caller: Caller,
+    caller: KeyCaller,
     signal?: AbortSignal,
   ): Promise<Response>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function classify(body: unknown, headers: IncomingHttpHeaders): Route {
 
 export function createSdkPath(app: App): SdkPath {
   const handler = createMcpHandler(
-    ({ authInfo }) => createSdkServer(app, authInfo?.extra?.caller as Caller, authInfo?.extra?.message),
+    ({ authInfo }) => createSdkServer(app, authInfo?.extra?.caller as KeyCaller, authInfo?.extra?.message),
     {
       legacy: 'reject',
       // These messages quote the client's headers.

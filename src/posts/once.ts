@@ -16,17 +16,18 @@ export async function once<R extends object>(
   make: (commit: (work: (query: Query) => Promise<R>) => Promise<R>) => Promise<R>,
 ): Promise<R & { deduplicated?: boolean }> {
   const name = idempotencyKey(args);
-  if (name === null) return make((work) => app.db.transaction(work));
+  const keyId = caller.keyId;
+  if (name === null || keyId === null) return make((work) => app.db.transaction(work));
 
   const fingerprint = hash('sha256', JSON.stringify([tool, canonical(args, 0)]), 'hex');
-  const earlier = await recall<R>(app, caller, name, fingerprint);
+  const earlier = await recall<R>(app, keyId, name, fingerprint);
   if (earlier) return earlier;
   try {
     return await make((work) =>
       app.db.transaction(async (query) => {
         const result = await work(query);
         const entry = {
-          api_key_id: caller.keyId,
+          api_key_id: keyId,
           name,
           fingerprint,
           result: JSON.stringify(result),
@@ -38,7 +39,7 @@ export async function once<R extends object>(
     );
   } catch (error) {
     if (!(error instanceof SomebodyWasFirst)) throw error;
-    const first = await recall<R>(app, caller, name, fingerprint);
+    const first = await recall<R>(app, keyId, name, fingerprint);
     if (first) return first;
     throw new PostboteError('conflict', { cause: error });
   }
@@ -48,11 +49,11 @@ class SomebodyWasFirst extends Error {}
 
 async function recall<R extends object>(
   app: Pick<App, 'db' | 'clock'>,
-  caller: Caller,
+  keyId: string,
   name: string,
   fingerprint: string,
 ): Promise<(R & { deduplicated: boolean }) | null> {
-  const found = await findRemembered(app.db.query, caller.keyId, name, app.clock.now());
+  const found = await findRemembered(app.db.query, keyId, name, app.clock.now());
   if (!found) return null;
   if (found.fingerprint !== fingerprint) {
     throw new PostboteError('conflict', { violations: [{ code: 'idempotency_key_reused' }] });
