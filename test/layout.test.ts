@@ -4,13 +4,15 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync(['src/**/*.ts', 'sandbox/**/*.ts'], { cwd: root }).map((file) =>
-  file.replaceAll('\\', '/'),
+const files = globSync(['src/**/*.ts', 'sandbox/**/*.ts', 'dashboard/src/**/*.{ts,tsx}'], { cwd: root }).map(
+  (file) => file.replaceAll('\\', '/'),
 );
 
-/** A folder of `src/`, a single file there, or the sandbox. */
+/** A folder of `src/`, a single file there, the sandbox or the dashboard. */
 const roomOf = (file: string) =>
-  file.startsWith('sandbox/') ? 'sandbox' : (file.split('/')[1] ?? '').replace(/\.ts$/, '');
+  /^(sandbox|dashboard)\//.test(file)
+    ? (file.split('/')[0] ?? '')
+    : (file.split('/')[1] ?? '').replace(/\.ts$/, '');
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
@@ -42,7 +44,7 @@ test('every import follows the table in ARCHITECTURE.md', () => {
   const wrong: string[] = [];
   for (const file of files.filter((one) => !isTest(one))) {
     const room = roomOf(file);
-    for (const name of importsOf(file).filter((one) => one.startsWith('.') && one.endsWith('.ts'))) {
+    for (const name of importsOf(file).filter((one) => one.startsWith('.') && /\.tsx?$/.test(one))) {
       const target = normalize(join(dirname(file), name)).replaceAll('\\', '/');
       const to = roomOf(target);
       if (to !== room && !table.get(room)?.has(to)) wrong.push(`${file} imports ${relative('src', target)}`);

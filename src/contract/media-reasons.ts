@@ -1,5 +1,5 @@
 /** Why a medium cannot be used, in words. A reason that is not listed stands as it is: a platform's own code. */
-const words: Readonly<Record<string, string>> = {
+const words = {
   bad_url: 'keine gültige Adresse',
   bad_scheme: 'nur http und https sind möglich',
   bad_port: 'gesperrter Port',
@@ -43,14 +43,73 @@ const words: Readonly<Record<string, string>> = {
   validation_failure: 'das Video ist ungültig',
   processing_failed: 'die Verarbeitung ist fehlgeschlagen',
   InvalidMimeType: 'der Dateityp wird nicht unterstützt',
+} as const;
+
+const english: Readonly<Record<keyof typeof words, string>> = {
+  bad_url: 'not a valid address',
+  bad_scheme: 'only http and https are possible',
+  bad_port: 'blocked port',
+  credentials_in_url: 'credentials in the address',
+  private_address: 'the address is not public',
+  too_many_redirects: 'too many redirects',
+  too_large: 'the file is too large',
+  wrong_size: 'dimensions or aspect ratio do not fit',
+  INVALID_ASPEC_RATIO: 'the aspect ratio does not fit',
+  INVALID_FRAME_RATE: 'the frame rate does not fit',
+  INVALID_DURATION: 'the duration does not fit',
+  file_format_check_failed: 'the file format is not supported',
+  duration_check_failed: 'the duration of the video is not allowed',
+  frame_rate_check_failed: 'the frame rate is not allowed',
+  picture_size_check_failed: 'the dimensions are not allowed (shorter side at most 1080 pixels)',
+  photo_pull_failed: 'the platform could not fetch the file',
+  video_pull_failed: 'the platform could not fetch the file',
+  conversion: 'the video could not be converted',
+  invalidFile: 'the file is no readable video',
+  emptyFile: 'the file is empty',
+  tooSmall: 'the file is too small',
+  codec: 'the codec is not supported',
+  uploadAborted: 'the transfer broke off',
+  length: 'the video is too long for this channel',
+  too_small: 'the file is too small',
+  too_many_pixels: 'the image has too many pixels',
+  unsupported_type: 'the file type is not supported',
+  unsupported_encoding: 'the file is delivered compressed',
+  changed: 'the file changed while it was uploaded',
+  out_of_range: 'the file is shorter than announced',
+  wrong_range: 'the server delivers another part of the file than was asked for',
+  cut_off: 'the transfer broke off',
+  timeout: 'the server answers too slowly',
+  dns: 'the server name is unknown',
+  connection_refused: 'the server takes no connection',
+  connection_reset: 'the server dropped the connection',
+  no_route: 'the server cannot be reached',
+  no_answer: 'the server does not answer',
+  tls: 'no encrypted connection could be made',
+  encoding_failure: 'the video could not be converted',
+  validation_failure: 'the video is not valid',
+  processing_failed: 'processing failed',
+  InvalidMimeType: 'the file type is not supported',
 };
 
-export function mediaReason(fact: (name: string) => string): string {
-  const reason = fact('reason');
+type Fact = (name: string) => string;
+
+export function mediaReason(fact: Fact): string {
+  return (
+    typeReason(fact, 'Dateityp', 'möglich ist') ?? reasonIn(words, fact) ?? 'von der Plattform abgelehnt'
+  );
+}
+
+export function mediaReasonEn(fact: Fact): string {
+  return typeReason(fact, 'file type', 'possible is') ?? reasonIn(english, fact) ?? 'the platform refused it';
+}
+
+function typeReason(fact: Fact, typeWord: string, possible: string): string | null {
   const [type, allowed] = [fact('type'), fact('types')];
-  if (reason === 'unsupported_type' && type !== '?') {
-    return allowed === '?' ? `Dateityp ${type}` : `Dateityp ${type}, möglich ist ${allowed}`;
-  }
-  if (reason === '?') return 'von der Plattform abgelehnt';
-  return words[reason] ?? reason.replace(/^http_/, 'HTTP ');
+  if (fact('reason') !== 'unsupported_type' || type === '?') return null;
+  return allowed === '?' ? `${typeWord} ${type}` : `${typeWord} ${type}, ${possible} ${allowed}`;
+}
+
+function reasonIn(catalogue: Readonly<Record<string, string>>, fact: Fact): string | null {
+  const reason = fact('reason');
+  return reason === '?' ? null : (catalogue[reason] ?? reason.replace(/^http_/, 'HTTP '));
 }

@@ -1,4 +1,5 @@
 import { mediaReason } from './media-reasons.ts';
+import { translated } from './messages-translated.ts';
 
 /**
  * The one catalogue of what we say to people (German) and to agents (the next action, English).
@@ -260,12 +261,16 @@ const reading = (facts: Facts) => (name: string) => {
   return Array.isArray(value) ? value.join(', ') : String(value);
 };
 
-export function message(code: MessageCode, facts: Facts = {}): string {
-  return entries[code].de(reading(facts));
+type Language = 'de' | 'en';
+
+/** What is the matter. The tools speak German. */
+export function message(code: MessageCode, facts: Facts = {}, language: Language = 'de'): string {
+  return (language === 'de' ? entries[code].de : translated[code].en)(reading(facts));
 }
 
-export function nextAction(code: MessageCode, facts: Facts = {}): string {
-  return entries[code].next(reading(facts));
+/** What to do about it. Agents are told in English. */
+export function nextAction(code: MessageCode, facts: Facts = {}, language: Language = 'en'): string {
+  return (language === 'en' ? entries[code].next : translated[code].dann)(reading(facts));
 }
 
 export function isMessageCode(code: string): code is MessageCode {

@@ -1,5 +1,5 @@
 import { CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
-import type { App, Caller } from '../context.ts';
+import type { App, KeyCaller } from '../context.ts';
 import type { FastCall } from './fast-path.ts';
 import { runTool } from './run-tool.ts';
 import type { SdkPath } from './sdk-path.ts';
@@ -12,7 +12,7 @@ export interface FixedTexts {
   readonly modernEnd: string;
 }
 
-const nobody: Caller = { keyId: 'start', workspaceId: '', mode: 'test' };
+const nobody: KeyCaller = { keyId: 'start', workspaceId: '', mode: 'test' };
 const modernMeta = { [PROTOCOL_VERSION_META_KEY]: '2026-07-28', [CLIENT_CAPABILITIES_META_KEY]: {} };
 
 /** Asks the SDK for the tool list in both eras, so that a precomputed answer cannot drift from the real one. */
@@ -39,7 +39,7 @@ async function resultOf(response: Response): Promise<Record<string, unknown>> {
 
 export async function answerFast(
   app: App,
-  caller: Caller,
+  caller: KeyCaller,
   call: FastCall,
   texts: FixedTexts,
 ): Promise<string> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { postTypes } from '../platform-ids.ts';
-import { endpoint, id, inMode, mode, modeScope, nothing, platform, time } from './endpoint.ts';
+import { addresses } from './addresses.ts';
+import { endpoint, id, mode, modeScope, nothing, platform, time } from './endpoint.ts';
 
 const mediaLimits = z.object({ types: z.array(z.string()), maxBytes: z.number() });
 
@@ -52,27 +53,23 @@ export const accountView = z.object({
 });
 
 const accountScope = modeScope.extend({ accountId: id });
-const accountPath = `${inMode}/accounts/:accountId` as const;
 
 export const accountsApi = {
   listPlatforms: endpoint({
-    method: 'GET',
-    path: `${inMode}/platforms`,
+    ...addresses.listPlatforms,
     needs: 'viewer',
     input: modeScope,
     output: z.object({ platforms: z.array(platformView) }),
   }),
   listAccounts: endpoint({
-    method: 'GET',
-    path: `${inMode}/accounts`,
+    ...addresses.listAccounts,
     needs: 'viewer',
     input: modeScope,
     output: z.object({ accounts: z.array(accountView) }),
   }),
   /** Boards, locations, privacy levels …: asked of the platform now. */
   readChoices: endpoint({
-    method: 'GET',
-    path: `${accountPath}/choices`,
+    ...addresses.readChoices,
     needs: 'viewer',
     input: accountScope,
     output: z.object({
@@ -80,8 +77,7 @@ export const accountsApi = {
     }),
   }),
   changeAccount: endpoint({
-    method: 'PATCH',
-    path: accountPath,
+    ...addresses.changeAccount,
     needs: 'editor',
     input: accountScope.extend({
       settings: z.record(z.string(), z.unknown()).optional(),
@@ -90,39 +86,34 @@ export const accountsApi = {
     output: accountView,
   }),
   removeAccount: endpoint({
-    method: 'DELETE',
-    path: accountPath,
+    ...addresses.removeAccount,
     needs: 'editor',
     input: accountScope,
     output: nothing,
   }),
   /** Where to send the browser. It comes back to `/connect/<platform>/callback`. */
   beginConnect: endpoint({
-    method: 'POST',
-    path: `${inMode}/connect/:platform`,
+    ...addresses.beginConnect,
     needs: 'editor',
     input: modeScope.extend({ platform, handle: z.string().max(300).optional() }),
     output: z.object({ url: z.string() }),
   }),
   connectWithPassword: endpoint({
-    method: 'POST',
-    path: `${inMode}/connect/:platform/password`,
+    ...addresses.connectWithPassword,
     needs: 'editor',
     input: modeScope.extend({ platform, fields: z.record(z.string(), z.string().max(500)) }),
     output: z.object({ names: z.array(z.string()) }),
   }),
   /** Every sandbox account there is, connected in one go. */
   addSandboxAccounts: endpoint({
-    method: 'POST',
-    path: `${inMode}/sandbox-accounts`,
+    ...addresses.addSandboxAccounts,
     needs: 'editor',
     input: modeScope,
     output: z.object({ added: z.int() }),
   }),
   /** Asks the platform who we are, with the stored login. */
   testAccount: endpoint({
-    method: 'POST',
-    path: `${accountPath}/test`,
+    ...addresses.testAccount,
     needs: 'editor',
     input: accountScope,
     output: z.object({ ok: z.boolean(), code: z.string().nullable(), raw: z.string().nullable() }),
@@ -141,15 +132,13 @@ export const appView = z.object({
 /** The operator's apps at the platforms; secrets go in and never come out. */
 export const appsApi = {
   listApps: endpoint({
-    method: 'GET',
-    path: '/api/apps',
+    ...addresses.listApps,
     needs: 'operator',
     input: z.strictObject({}),
     output: z.object({ apps: z.array(appView) }),
   }),
   enterApp: endpoint({
-    method: 'PUT',
-    path: '/api/apps/:platform',
+    ...addresses.enterApp,
     needs: 'operator',
     input: z.strictObject({
       platform,
@@ -159,8 +148,7 @@ export const appsApi = {
     output: appView,
   }),
   removeApp: endpoint({
-    method: 'DELETE',
-    path: '/api/apps/:platform',
+    ...addresses.removeApp,
     needs: 'operator',
     input: z.strictObject({ platform }),
     output: nothing,

@@ -27,11 +27,6 @@ export const endpoint = <const N extends Needs, I extends z.ZodObject, O extends
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
 export type OutputOf<E extends Endpoint> = z.output<E['output']>;
 
-/** The part of an address that says whose data: every route under it checks membership. */
-export const inWorkspace = '/api/w/:workspaceId' as const;
-/** Posts, accounts and numbers belong to the live world or to the sandbox, never to both. */
-export const inMode = '/api/w/:workspaceId/:mode' as const;
-
 export const id = z.string().min(1).max(64);
 export const mode = z.enum(['live', 'test']);
 export const platform = z.enum(platformIds);

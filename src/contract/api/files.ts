@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { endpoint, id, inWorkspace, nothing, time, workspaceScope } from './endpoint.ts';
-
-/** Where uploads go, by the tus protocol; the id at the end of the upload's address is the file's id. */
-export const uploadsPath = `${inWorkspace}/uploads` as const;
+import { addresses } from './addresses.ts';
+import { endpoint, id, nothing, time, workspaceScope } from './endpoint.ts';
 
 export const fileView = z.object({
   id,
@@ -23,15 +21,13 @@ const fileScope = workspaceScope.extend({ fileId: id });
 
 export const filesApi = {
   readFile: endpoint({
-    method: 'GET',
-    path: `${inWorkspace}/files/:fileId`,
+    ...addresses.readFile,
     needs: 'viewer',
     input: fileScope,
     output: fileView,
   }),
   removeFile: endpoint({
-    method: 'DELETE',
-    path: `${inWorkspace}/files/:fileId`,
+    ...addresses.removeFile,
     needs: 'editor',
     input: fileScope,
     output: nothing,

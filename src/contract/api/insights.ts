@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { postTypes } from '../platform-ids.ts';
 import { deliveryStates } from '../tools.ts';
-import { endpoint, id, inMode, modeScope, platform, problem, time } from './endpoint.ts';
+import { addresses } from './addresses.ts';
+import { endpoint, id, modeScope, platform, problem, time } from './endpoint.ts';
 import { numbers, postRow } from './posts.ts';
 
 /** How the publisher is doing. */
@@ -47,8 +48,7 @@ const window = modeScope.extend({
 
 export const insightsApi = {
   readHome: endpoint({
-    method: 'GET',
-    path: `${inMode}/home`,
+    ...addresses.readHome,
     needs: 'viewer',
     input: modeScope,
     output: z.object({
@@ -60,8 +60,7 @@ export const insightsApi = {
     }),
   }),
   readAnalytics: endpoint({
-    method: 'GET',
-    path: `${inMode}/analytics`,
+    ...addresses.readAnalytics,
     needs: 'viewer',
     input: window,
     output: z.object({
@@ -76,10 +75,6 @@ export const insightsApi = {
     }),
   }),
 };
-
-/** Downloads and streams speak their own format and are no endpoints: `…/analytics.csv?days=30`, `…/events`. */
-export const csvPath = `${inMode}/analytics.csv` as const;
-export const eventsPath = `${inMode}/events` as const;
 
 /** What the event stream says: something about this changed, look again. */
 export const liveEvent = z.discriminatedUnion('kind', [

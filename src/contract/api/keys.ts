@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, id, inWorkspace, mode, nothing, time, workspaceScope } from './endpoint.ts';
+import { addresses } from './addresses.ts';
+import { endpoint, id, mode, nothing, time, workspaceScope } from './endpoint.ts';
 
 export const keyView = z.object({
   id,
@@ -22,31 +23,27 @@ export const connectionStage = z.object({
 
 export const keysApi = {
   listKeys: endpoint({
-    method: 'GET',
-    path: `${inWorkspace}/keys`,
+    ...addresses.listKeys,
     needs: 'viewer',
     input: workspaceScope,
     output: z.object({ keys: z.array(keyView) }),
   }),
   /** The key itself is in this answer and nowhere else, ever. */
   createKey: endpoint({
-    method: 'POST',
-    path: `${inWorkspace}/keys`,
+    ...addresses.createKey,
     needs: 'editor',
     input: workspaceScope.extend({ name: z.string().trim().min(1).max(100), mode }),
     output: z.object({ key: z.string(), view: keyView }),
   }),
   revokeKey: endpoint({
-    method: 'DELETE',
-    path: `${inWorkspace}/keys/:keyId`,
+    ...addresses.revokeKey,
     needs: 'editor',
     input: workspaceScope.extend({ keyId: id }),
     output: nothing,
   }),
   /** Replays the handshake from outside in. With a key that the user just created or pasted; it is not stored. */
   testConnection: endpoint({
-    method: 'POST',
-    path: `${inWorkspace}/keys/test`,
+    ...addresses.testConnection,
     needs: 'editor',
     input: workspaceScope.extend({ key: z.string().max(200).optional() }),
     output: z.object({ address: z.string(), stages: z.array(connectionStage) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { endpoint, id, inWorkspace, language, nothing, role, time, workspaceScope } from './endpoint.ts';
+import { addresses } from './addresses.ts';
+import { endpoint, id, language, nothing, role, time, workspaceScope } from './endpoint.ts';
 
 export const workspace = z.object({
   id,
@@ -48,18 +49,21 @@ const personName = z.string().trim().min(1).max(100);
 
 /** Set-up, membership and the workspace itself. Signing in, sessions, passkeys and TOTP are better-auth's own addresses. */
 export const peopleApi = {
-  me: endpoint({ method: 'GET', path: '/api/me', needs: 'user', input: z.strictObject({}), output: me }),
+  me: endpoint({
+    ...addresses.me,
+    needs: 'user',
+    input: z.strictObject({}),
+    output: me,
+  }),
   checkSetup: endpoint({
-    method: 'GET',
-    path: '/api/setup/:token',
+    ...addresses.checkSetup,
     needs: 'nobody',
     input: z.strictObject({ token: z.string().max(200) }),
     output: z.object({ valid: z.boolean() }),
   }),
   /** Creates the owner and signs in. */
   finishSetup: endpoint({
-    method: 'POST',
-    path: '/api/setup/:token',
+    ...addresses.finishSetup,
     needs: 'nobody',
     input: z.strictObject({
       token: z.string().max(200),
@@ -73,16 +77,14 @@ export const peopleApi = {
     output: nothing,
   }),
   checkInvitation: endpoint({
-    method: 'GET',
-    path: '/api/invitations/:token',
+    ...addresses.checkInvitation,
     needs: 'nobody',
     input: z.strictObject({ token: z.string().max(200) }),
     output: z.object({ workspaceName: z.string(), role, expiresAt: time }),
   }),
   /** Without name, e-mail and password the signed-in user joins. */
   acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/:token',
+    ...addresses.acceptInvitation,
     needs: 'nobody',
     input: z.strictObject({
       token: z.string().max(200),
@@ -93,45 +95,39 @@ export const peopleApi = {
     output: z.object({ workspaceId: id }),
   }),
   listMembers: endpoint({
-    method: 'GET',
-    path: `${inWorkspace}/members`,
+    ...addresses.listMembers,
     needs: 'viewer',
     input: workspaceScope,
     output: z.object({ members: z.array(member), invitations: z.array(invitation) }),
   }),
   inviteMember: endpoint({
-    method: 'POST',
-    path: `${inWorkspace}/invitations`,
+    ...addresses.inviteMember,
     needs: 'owner',
     input: workspaceScope.extend({ role, note: z.string().max(100).default('') }),
     /** The link is shown this once. */
     output: z.object({ invitation, url: z.string() }),
   }),
   revokeInvitation: endpoint({
-    method: 'DELETE',
-    path: `${inWorkspace}/invitations/:invitationId`,
+    ...addresses.revokeInvitation,
     needs: 'owner',
     input: workspaceScope.extend({ invitationId: id }),
     output: nothing,
   }),
   changeRole: endpoint({
-    method: 'PATCH',
-    path: `${inWorkspace}/members/:userId`,
+    ...addresses.changeRole,
     needs: 'owner',
     input: workspaceScope.extend({ userId: id, role }),
     output: nothing,
   }),
   /** Also how one leaves; the last owner stays. */
   removeMember: endpoint({
-    method: 'DELETE',
-    path: `${inWorkspace}/members/:userId`,
+    ...addresses.removeMember,
     needs: 'viewer',
     input: workspaceScope.extend({ userId: id }),
     output: nothing,
   }),
   changeWorkspace: endpoint({
-    method: 'PATCH',
-    path: `${inWorkspace}/settings`,
+    ...addresses.changeWorkspace,
     needs: 'owner',
     input: workspaceScope.extend({
       name: z.string().trim().min(1).max(100).optional(),
@@ -141,24 +137,21 @@ export const peopleApi = {
     output: workspace,
   }),
   pausePublishing: endpoint({
-    method: 'POST',
-    path: `${inWorkspace}/pause`,
+    ...addresses.pausePublishing,
     needs: 'editor',
     input: workspaceScope.extend({ paused: z.boolean() }),
     output: nothing,
   }),
   /** Everything but secrets, as one JSON document. */
   exportWorkspace: endpoint({
-    method: 'GET',
-    path: `${inWorkspace}/export`,
+    ...addresses.exportWorkspace,
     needs: 'owner',
     input: workspaceScope,
     output: z.record(z.string(), z.unknown()),
   }),
   /** Posts, accounts, keys, numbers and files, for good. The name must be typed to confirm. */
   deleteWorkspace: endpoint({
-    method: 'DELETE',
-    path: `${inWorkspace}/settings`,
+    ...addresses.deleteWorkspace,
     needs: 'owner',
     input: workspaceScope.extend({ confirm: z.string().max(100) }),
     output: nothing,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { postTypes } from '../platform-ids.ts';
 import { deliveryStates, postStates } from '../tools.ts';
-import { endpoint, id, inMode, listOf, modeScope, nothing, platform, problem, time } from './endpoint.ts';
+import { addresses } from './addresses.ts';
+import { endpoint, id, listOf, modeScope, nothing, platform, problem, time } from './endpoint.ts';
 
 export const mediaItem = z.strictObject({
   url: z.string().max(4096),
@@ -104,13 +105,11 @@ export const postRow = z.object({
 });
 
 const postScope = modeScope.extend({ postId: id });
-const postPath = `${inMode}/posts/:postId` as const;
 
 export const postsApi = {
   /** Newest first by the moment that matters (scheduled, else created); `cursor` goes on where the last page ended. */
   listPosts: endpoint({
-    method: 'GET',
-    path: `${inMode}/posts`,
+    ...addresses.listPosts,
     needs: 'viewer',
     input: modeScope.extend({
       states: listOf(z.enum(postStates)).optional(),
@@ -126,8 +125,7 @@ export const postsApi = {
     output: z.object({ posts: z.array(postRow), cursor: z.string().nullable() }),
   }),
   readPost: endpoint({
-    method: 'GET',
-    path: postPath,
+    ...addresses.readPost,
     needs: 'viewer',
     input: postScope,
     output: postView,
@@ -138,67 +136,58 @@ export const postsApi = {
    * refused with every problem at once.
    */
   savePost: endpoint({
-    method: 'PUT',
-    path: postPath,
+    ...addresses.savePost,
     needs: 'editor',
     input: postScope.extend({ revision: z.int().nullable(), composition, plan }),
     output: postView,
   }),
   /** What would be wrong with it; the same rules as saving. */
   checkPost: endpoint({
-    method: 'POST',
-    path: `${inMode}/check`,
+    ...addresses.checkPost,
     needs: 'viewer',
     input: modeScope.extend({ composition, plan }),
     output: z.object({ postType: z.enum(postTypes), problems: z.array(problem) }),
   }),
   nextSlot: endpoint({
-    method: 'GET',
-    path: `${inMode}/next-slot`,
+    ...addresses.nextSlot,
     needs: 'viewer',
     input: modeScope,
     output: z.object({ at: time }),
   }),
   reschedulePost: endpoint({
-    method: 'POST',
-    path: `${postPath}/reschedule`,
+    ...addresses.reschedulePost,
     needs: 'editor',
     input: postScope.extend({ revision: z.int(), at: time }),
     output: postView,
   }),
   duplicatePost: endpoint({
-    method: 'POST',
-    path: `${postPath}/duplicate`,
+    ...addresses.duplicatePost,
     needs: 'editor',
     input: postScope.extend({ newId: id }),
     output: postView,
   }),
   cancelPost: endpoint({
-    method: 'POST',
-    path: `${postPath}/cancel`,
+    ...addresses.cancelPost,
     needs: 'editor',
     input: postScope,
     output: postView,
   }),
   /** Only drafts and canceled posts that never had an effect; all else is history. */
   deletePost: endpoint({
-    method: 'DELETE',
-    path: postPath,
+    ...addresses.deletePost,
     needs: 'editor',
     input: postScope,
     output: nothing,
   }),
   /** Sends the failed ones again, or only the named accounts; the others are not touched. */
   retryPost: endpoint({
-    method: 'POST',
-    path: `${postPath}/retry`,
+    ...addresses.retryPost,
     needs: 'editor',
     input: postScope.extend({ accountIds: z.array(id).min(1).max(500).optional() }),
     output: postView,
   }),
   settleDelivery: endpoint({
-    method: 'POST',
-    path: `${postPath}/settle`,
+    ...addresses.settleDelivery,
     needs: 'editor',
     input: postScope.extend({
       accountId: id,
@@ -208,16 +197,14 @@ export const postsApi = {
     output: postView,
   }),
   readAttempts: endpoint({
-    method: 'GET',
-    path: `${postPath}/attempts`,
+    ...addresses.readAttempts,
     needs: 'viewer',
     input: postScope,
     output: z.object({ attempts: z.record(id, z.array(attempt)) }),
   }),
   /** The numbers over time, by delivery. */
   readNumbers: endpoint({
-    method: 'GET',
-    path: `${postPath}/numbers`,
+    ...addresses.readNumbers,
     needs: 'viewer',
     input: postScope,
     output: z.object({ series: z.record(id, z.array(numbers.extend({ at: time }))) }),

@@ -1,0 +1,57 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import { Broken, NotFound } from './shell/lost.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: Broken });
+
+/** Pages without the frame: nobody is signed in yet. */
+const outside = createRoute({ getParentRoute: () => root, id: 'outside', component: Outlet });
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
+
+const page = <const P extends string>(
+  parent: typeof inside | typeof outside,
+  path: P,
+  load: () => Promise<{ default: RouteComponent }>,
+) => createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load) });
+
+const tree = root.addChildren([
+  outside.addChildren([
+    page(outside, '/sign-in', () => import('./pages/sign-in/index.tsx')),
+    page(outside, '/setup/$token', () => import('./pages/setup/index.tsx')),
+    page(outside, '/invite/$token', () => import('./pages/invite/index.tsx')),
+    page(outside, '/reset/$token', () => import('./pages/reset/index.tsx')),
+  ]),
+  inside.addChildren([
+    page(inside, '/', () => import('./pages/home/index.tsx')),
+    page(inside, '/compose', () => import('./pages/compose/index.tsx')),
+    page(inside, '/compose/$postId', () => import('./pages/compose/index.tsx')),
+    page(inside, '/calendar', () => import('./pages/calendar/index.tsx')),
+    page(inside, '/posts', () => import('./pages/posts/index.tsx')),
+    page(inside, '/posts/$postId', () => import('./pages/post/index.tsx')),
+    page(inside, '/accounts', () => import('./pages/accounts/index.tsx')),
+    page(inside, '/accounts/connect/$platform', () => import('./pages/connect/index.tsx')),
+    page(inside, '/keys', () => import('./pages/keys/index.tsx')),
+    page(inside, '/analytics', () => import('./pages/analytics/index.tsx')),
+    page(inside, '/apps', () => import('./pages/apps/index.tsx')),
+    page(inside, '/settings', () => import('./pages/settings/index.tsx')),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  IconBuilding,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { usePlace } from '../api/place.ts';
+import { signOut } from '../api/sign-out.ts';
+import { useLanguage, useWords } from '../words/index.tsx';
+
+const appearances = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+] as const;
+
+export function UserMenu() {
+  const { me, workspace, setWorkspace } = usePlace();
+  const t = useWords().shell;
+  const { language, speak } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const chosen = <IconCheck size={16} aria-hidden />;
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={t.account}>
+          <Avatar name={me.user.name} color="initials" size={32} alt="" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {me.user.name}
+          </Text>
+          <Text size="xs">{me.user.email}</Text>
+        </Menu.Label>
+        {me.workspaces.length > 1 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{t.workspace}</Menu.Label>
+            {me.workspaces.map((one) => (
+              <Menu.Item
+                key={one.id}
+                leftSection={<IconBuilding size={16} aria-hidden />}
+                rightSection={one.id === workspace.id && chosen}
+                onClick={() => setWorkspace(one.id)}
+              >
+                {one.name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Label>{t.appearance}</Menu.Label>
+        {appearances.map(({ value, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value && chosen}
+            onClick={() => setColorScheme(value)}
+          >
+            {{ light: t.light, dark: t.dark, auto: t.system }[value]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t.language}</Menu.Label>
+        {(['de', 'en'] as const).map((value) => (
+          <Menu.Item
+            key={value}
+            leftSection={<IconLanguage size={16} aria-hidden />}
+            rightSection={language === value && chosen}
+            onClick={() => speak(value)}
+            lang={value}
+          >
+            {{ de: 'Deutsch', en: 'English' }[value]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          {t.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

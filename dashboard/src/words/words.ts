@@ -1,0 +1,11 @@
+import type { de } from './de/index.ts';
+
+/** Every language has the shape of the German catalogue: a missing or surplus entry does not compile. */
+type Shape<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...facts: infer F) => string
+      ? (...facts: F) => string
+      : Shape<T[K]>;
+};
+export type Words = Shape<typeof de>;

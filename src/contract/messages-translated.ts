@@ -1,0 +1,222 @@
+import { mediaReasonEn } from './media-reasons.ts';
+import type { MessageCode } from './messages.ts';
+
+type Fact = (name: string) => string;
+interface Translated {
+  /** The message in English. */
+  readonly en: (fact: Fact) => string;
+  /** The next action in German. */
+  readonly dann: (fact: Fact) => string;
+}
+
+/**
+ * The other half of the catalogue, for people at the dashboard: `messages.ts` has what the tools say (the message in
+ * German, the next action in English), this has what they do not.
+ */
+export const translated: Record<MessageCode, Translated> = {
+  unknown_field: {
+    en: (f) => `Unknown field ${f('field')}`,
+    dann: (f) => `Das Feld ${f('field')} weglassen; erlaubt sind: ${f('allowed')}.`,
+  },
+  field_missing: { en: (f) => `${f('field')} is missing`, dann: (f) => `${f('field')} angeben.` },
+  field_wrong: {
+    en: (f) => `${f('field')} is not valid: expected ${f('expected')}`,
+    dann: (f) => `${f('field')} berichtigen.`,
+  },
+  arguments_wrong: {
+    en: () => 'The arguments must be a JSON object',
+    dann: () => 'Die Angaben als JSON-Objekt senden.',
+  },
+  content_missing: { en: () => 'There is no text', dann: () => 'Text schreiben oder ein Medium anhängen.' },
+  content_too_long: {
+    en: (f) => `The text is too long: ${f('length')} of at most ${f('max')} characters`,
+    dann: (f) => `Den Text auf höchstens ${f('max')} Zeichen kürzen.`,
+  },
+  targets_missing: { en: () => 'No account is chosen', dann: () => 'Mindestens einen Account wählen.' },
+  targets_exclusive: {
+    en: () => 'Give only one of platforms and account_ids',
+    dann: () => 'Entweder platforms oder account_ids weglassen.',
+  },
+  account_id_wrong: {
+    en: (f) => `Not a valid account id: ${f('value')}`,
+    dann: () => 'Den Account neu wählen.',
+  },
+  no_active_accounts: {
+    en: () => 'No active account is chosen',
+    dann: () => 'Einen verbundenen Account wählen oder einen verbinden.',
+  },
+  text_too_long: {
+    en: (f) => `The text is too long for ${f('platform')}`,
+    dann: (f) =>
+      `Auf höchstens ${f('max')} kürzen (jetzt ${f('length')}) oder für ${f('platform')} einen eigenen Text schreiben.`,
+  },
+  per_platform_twice: {
+    en: (f) => `${f('platform')} has more than one text of its own`,
+    dann: (f) => `Nur einen eigenen Text für ${f('platform')} behalten.`,
+  },
+  per_platform_not_targeted: {
+    en: (f) => `${f('platform')} has a text of its own but no account`,
+    dann: (f) => `Einen Account bei ${f('platform')} wählen oder den Text entfernen.`,
+  },
+  media_url_wrong: {
+    en: (f) => `A media address does not work (${f('field')}): ${mediaReasonEn(f)}`,
+    dann: () => 'Eine öffentliche http(s)-Adresse ohne Zugangsdaten angeben oder die Datei hochladen.',
+  },
+  media_mixed: {
+    en: () => 'A video can only be posted alone',
+    dann: () => 'Entweder ein Video allein oder nur Bilder anhängen.',
+  },
+  cover_without_video: {
+    en: () => 'A cover needs a video',
+    dann: () => 'Das Titelbild entfernen oder ein Video anhängen.',
+  },
+  cover_not_image: { en: () => 'The cover must be an image', dann: () => 'Ein Bild als Titelbild wählen.' },
+  post_type_unsupported: {
+    en: (f) => `${f('platform')} takes no posts of this kind (${f('post_type')})`,
+    dann: (f) => `${f('platform')} abwählen oder einen Post dieser Art machen: ${f('supported')}.`,
+  },
+  carousel_size: {
+    en: (f) => `${f('platform')} takes ${f('min')} to ${f('max')} images, not ${f('count')}`,
+    dann: (f) => `${f('min')} bis ${f('max')} Bilder anhängen.`,
+  },
+  scheduled_at_wrong: { en: () => 'This is not a valid time', dann: () => 'Datum und Uhrzeit wählen.' },
+  scheduled_at_date_only: { en: () => 'The time of day is missing', dann: () => 'Eine Uhrzeit wählen.' },
+  scheduled_at_past: {
+    en: () => 'This time has passed',
+    dann: () => 'Eine spätere Zeit wählen oder sofort veröffentlichen.',
+  },
+  scheduled_at_too_far: {
+    en: () => 'This time is too far away',
+    dann: () => 'Eine Zeit in den nächsten zehn Jahren wählen.',
+  },
+  dashboard_only: {
+    en: (f) => `publish_now does not support ${f('platforms')}`,
+    dann: (f) => `${f('platforms')} im Dashboard posten.`,
+  },
+  too_many_hashtags: {
+    en: (f) => `${f('platform')} takes at most ${f('max')} hashtags, not ${f('count')}`,
+    dann: (f) => `Höchstens ${f('max')} Hashtags verwenden.`,
+  },
+  too_many_mentions: {
+    en: (f) => `${f('platform')} takes at most ${f('max')} mentions, not ${f('count')}`,
+    dann: (f) => `Höchstens ${f('max')} Erwähnungen verwenden.`,
+  },
+  too_many_links: {
+    en: (f) => `${f('platform')} takes at most ${f('max')} links, not ${f('count')}`,
+    dann: (f) => `Höchstens ${f('max')} Links verwenden.`,
+  },
+  idempotency_key_reused: {
+    en: () => 'This idempotency_key was used with other arguments',
+    dann: () => 'Einen neuen idempotency_key verwenden.',
+  },
+  post_not_found: { en: () => 'There is no such post', dann: () => 'Die Liste der Posts ansehen.' },
+
+  invalid_request: { en: () => 'This request is not valid', dann: () => 'Die Angaben berichtigen.' },
+  unauthenticated: { en: () => 'You are not signed in', dann: () => 'Bitte anmelden.' },
+  forbidden: {
+    en: () => 'Your role does not allow this',
+    dann: () => 'Einen Inhaber des Arbeitsbereichs fragen.',
+  },
+  too_large: { en: () => 'The request is too large', dann: () => 'Weniger auf einmal senden.' },
+  not_found: { en: () => 'Not found', dann: () => 'Die Adresse prüfen.' },
+  conflict: {
+    en: () => 'This has changed in the meantime',
+    dann: () => 'Den jetzigen Stand ansehen und noch einmal versuchen.',
+  },
+  post_invalid: {
+    en: () => 'The post cannot go out like this',
+    dann: () => 'Die genannten Punkte berichtigen.',
+  },
+  too_many_requests: {
+    en: (f) => `Too many requests, please wait ${f('seconds')} s`,
+    dann: (f) => `${f('seconds')} Sekunden warten, dann noch einmal versuchen.`,
+  },
+  connect_refused: {
+    en: (f) => `${f('platform')} refused the connection`,
+    dann: () => 'Noch einmal beginnen und alles erlauben, worum gebeten wird.',
+  },
+  connect_expired: {
+    en: () => 'This sign-in has expired or was used already',
+    dann: () => 'Den Account noch einmal verbinden.',
+  },
+  connect_no_account: {
+    en: (f) => `This sign-in reaches no account at ${f('platform')}`,
+    dann: () => 'Mit einem Nutzer anmelden, der Seite, Kanal oder Standort verwaltet, und Zugriff erlauben.',
+  },
+  internal: { en: () => 'Internal error', dann: () => 'Noch einmal versuchen.' },
+
+  platform_rejected: {
+    en: (f) => `${f('platform')} rejected the post`,
+    dann: () => 'Die Worte der Plattform lesen, den Post ändern und erneut senden.',
+  },
+  platform_auth: {
+    en: (f) => `The sign-in at ${f('platform')} has expired or was revoked`,
+    dann: () => 'Den Account neu verbinden.',
+  },
+  platform_permission: {
+    en: (f) => `${f('platform')} does not allow this for the account or the app`,
+    dann: () => 'Mit allen Rechten neu verbinden oder die App-Einstellungen bei der Plattform ändern.',
+  },
+  platform_account: {
+    en: (f) => `The account is locked or restricted at ${f('platform')}`,
+    dann: () => 'Die App der Plattform mit diesem Account öffnen und erledigen, was sie verlangt.',
+  },
+  platform_duplicate: {
+    en: (f) => `${f('platform')} refused the text as a repetition`,
+    dann: () => 'Den Text ändern und erneut senden.',
+  },
+  platform_rate_limited: {
+    en: (f) => `${f('platform')} is limiting the number of posts at the moment`,
+    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+  },
+  platform_not_ready: {
+    en: (f) => `${f('platform')} is still processing`,
+    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+  },
+  platform_unreachable: {
+    en: (f) => `${f('platform')} cannot be reached`,
+    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+  },
+  platform_unavailable: {
+    en: (f) => `${f('platform')} is not answering as it should`,
+    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+  },
+  media_rejected: {
+    en: (f) => `A file does not suit ${f('platform')}: ${mediaReasonEn(f)}`,
+    dann: () => 'Die Datei ersetzen und erneut senden.',
+  },
+  media_unreachable: {
+    en: (f) => `A file could not be fetched: ${mediaReasonEn(f)}`,
+    dann: () => 'Dafür sorgen, dass die Adresse öffentlich und erreichbar bleibt, oder die Datei hochladen.',
+  },
+  processing_timeout: {
+    en: (f) => `${f('platform')} did not finish processing`,
+    dann: () => 'Erneut senden, notfalls mit einer kleineren Datei. Es wurde nichts veröffentlicht.',
+  },
+  outcome_unknown: {
+    en: (f) => `The answer of ${f('platform')} was lost; whether the post is out cannot be read`,
+    dann: () =>
+      'Im Profil nachsehen, dann „Ist erschienen“ oder „Noch einmal posten“ wählen. Von selbst wird nichts gesendet.',
+  },
+  too_late: {
+    en: () => 'More than 24 hours overdue, so it was not published any more',
+    dann: () => 'Den Post mit neuer Zeit planen.',
+  },
+  account_inactive: {
+    en: () => 'The account is no longer active',
+    dann: () => 'Den Account neu verbinden oder fortsetzen, dann erneut senden.',
+  },
+  setting_missing: {
+    en: (f) => `${f('setting')} is missing for ${f('platform')}`,
+    dann: (f) => `${f('setting')} für diesen Post oder als Vorgabe des Accounts wählen.`,
+  },
+
+  hint_status: {
+    en: () => 'Read the result for each platform with get_post_status.',
+    dann: () => 'get_post_status mit dieser Id aufrufen.',
+  },
+  hint_setting_missing: {
+    en: (f) => `Choose a board or location for ${f('platforms')} in the dashboard.`,
+    dann: (f) => `Board oder Standort für ${f('platforms')} wählen.`,
+  },
+};
