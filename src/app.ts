@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SandboxHosts } from './accounts/sandbox-hosts.ts';
 import { keyFingerprint } from './accounts/secrets.ts';
+import { createChanges } from './changes.ts';
 import { createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { App } from './context.ts';
@@ -18,6 +19,8 @@ export interface Joined {
   readonly app: App;
   /** Test accounts speak to the sandbox at this address from now on. */
   useSandbox(url: string, hosts: SandboxHosts): void;
+  /** Takes note of what other nodes announce. */
+  hear(): Promise<void>;
   /** Publishes what is due, here. */
   startPublisher(options?: WorkerOptions): Promise<void>;
   /** Takes nothing new and lets what runs come to its end. */
@@ -51,6 +54,8 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
 
   let sandboxHosts: SandboxHosts = {};
   let worker: Worker | null = null;
+  let hearing: Promise<void> | null = null;
+  const changes = createChanges((text) => db.tell(text));
   const guard = (trustedPrefixes: string[]) =>
     createGuardedFetch({ allowPrivate: config.allowPrivateMedia, trustedPrefixes });
   let mediaFetch = guard([]);
@@ -67,10 +72,15 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
       mode === 'live' ? platform.hosts : { ...platform.hosts, ...sandboxHosts[platform.id] },
     keyUses: createKeyUses(db),
     log,
+    changes,
     wake(dueAt) {
       worker?.wake(dueAt);
       if (dueAt - clock.now() < announceWithinMs) db.announce(dueAt);
     },
+  };
+  const hear = () => {
+    hearing ??= db.listen((dueAt) => worker?.wake(dueAt), changes.heardFromAfar);
+    return hearing;
   };
   const stopPublisher = async () => {
     await worker?.stop(drainMs);
@@ -86,8 +96,9 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
     },
     async startPublisher(options) {
       worker = startWorker(app, options);
-      await db.listen((dueAt) => worker?.wake(dueAt));
+      await hear();
     },
+    hear,
     async close() {
       await stopPublisher();
       await app.keyUses.flush();

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Mode } from './contract/platform-ids.ts';
@@ -22,6 +23,8 @@ export interface App {
   readonly log: Logger;
   /** Tells the publisher (here and on other nodes) that work is due at this moment. */
   readonly wake: (dueAt: number) => void;
+  /** Tells everybody who looks at the dashboard, on every node. */
+  readonly changes: Changes;
 }
 
 /** Counts calls in memory and writes them now and then: a read call should not cost a commit. */

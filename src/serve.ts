@@ -60,6 +60,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
   const first = await firstStart(app);
   const workspace = await firstWorkspace(app.db.query);
   if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
+  await joined.hear();
   if (config.role !== 'web') await joined.startPublisher();
   let keeping: Promise<void> | null = null;
   const housekeeping = setInterval(() => {

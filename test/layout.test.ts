@@ -96,7 +96,7 @@ test('the contract runs in a browser: no Node module is imported there', () => {
 });
 
 test('file names are plain words with hyphens', () => {
-  const odd = files.filter((file) => !/^[a-z0-9_/-]+(\.test|\.fake)?\.ts$/.test(file));
+  const odd = files.filter((file) => !/^[a-z0-9_/-]+(\.test|\.fake)?\.tsx?$/.test(file));
   assert.deepEqual(odd, []);
   const empty = /(^|\/|-)(utils?|helpers?|common|manager|service|base|dto)(-|\.|\/)/;
   assert.deepEqual(

@@ -11,9 +11,12 @@ export function checkTime(value: string, now: number): { at: number | null; viol
     const code = parsed.problem === 'date_only' ? 'scheduled_at_date_only' : 'scheduled_at_wrong';
     return { at: null, violations: [{ code }] };
   }
-  if (parsed.at < now - graceMs) {
-    return { at: null, violations: [{ code: 'scheduled_at_past', facts: { now: formatTime(now) } }] };
-  }
-  if (parsed.at > now + horizonMs) return { at: null, violations: [{ code: 'scheduled_at_too_far' }] };
-  return { at: parsed.at, violations: [] };
+  const violations = checkMoment(parsed.at, now);
+  return { at: violations.length > 0 ? null : parsed.at, violations };
+}
+
+/** Neither past nor beyond planning. */
+export function checkMoment(at: number, now: number): Violation[] {
+  if (at < now - graceMs) return [{ code: 'scheduled_at_past', facts: { now: formatTime(now) } }];
+  return at > now + horizonMs ? [{ code: 'scheduled_at_too_far' }] : [];
 }

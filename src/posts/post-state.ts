@@ -2,6 +2,8 @@ import type { DeliveryState, PostState } from '../contract/tools.ts';
 
 /** A post's state is derived from its deliveries and never stored. */
 export function postState(scheduledAt: number | null, deliveries: readonly DeliveryState[]): PostState {
+  // Somebody is still writing and has chosen no account.
+  if (deliveries.length === 0) return 'draft';
   const states = new Set(deliveries);
   if (deliveries.every((state) => state === 'canceled')) return 'canceled';
   if (states.has('publishing')) return 'publishing';

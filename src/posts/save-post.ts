@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import type { Query } from '../store/db.ts';
-import { insertPost, latestScheduledAt } from '../store/posts.ts';
+import { insertPost } from '../store/posts.ts';
 import type { CheckedPost } from './check-post.ts';
-
-const slotMs = 4 * 60 * 60 * 1000;
+import { nextSlot } from './next-slot.ts';
 
 export interface SavedPost {
   id: string;
@@ -58,11 +57,7 @@ async function chooseTime(
       return now;
     case 'at':
       return plan.at;
-    case 'queue': {
-      // Two calls at once must not read the same latest time.
-      await app.db.lockWorkspace(query, caller.workspaceId);
-      const latest = await latestScheduledAt(query, caller.workspaceId, caller.mode);
-      return Math.max(now, latest ?? 0) + slotMs;
-    }
+    case 'queue':
+      return nextSlot(app, query, caller, now);
   }
 }

@@ -47,6 +47,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   let armedFor = Number.POSITIVE_INFINITY;
 
   const settler = createSettler(app, (settlement, held) => {
+    const postId = flights.get(settlement.id)?.row.post_id;
+    if (postId !== undefined) app.changes.tell({ postId });
     land(settlement.id, held);
     pump();
   });
@@ -96,6 +98,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   const fly = async ({ row, lease }: Flight, media: readonly MediaRow[]) => {
     const startedAt = clock.now();
     onStart?.(row, startedAt);
+    app.changes.tell({ postId: row.post_id });
     if (row.previous_worker !== null) {
       await recordInterruption(db.query, {
         delivery_id: row.id,

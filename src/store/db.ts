@@ -34,8 +34,10 @@ export interface Db {
 
   /** Tells every process that listens that a delivery comes due at this time. */
   announce(dueAt: number): void;
-  /** Calls back on announcements of other processes. */
-  listen(heard: (dueAt: number) => void): Promise<void>;
+  /** Carries a text to every other process that listens. */
+  tell(text: string): void;
+  /** Calls back on announcements, and on texts told, by other processes. */
+  listen(heard: (dueAt: number) => void, told?: (text: string) => void): Promise<void>;
   /** Database clock minus ours, in milliseconds. */
   measureSkew(): Promise<number>;
   /** Numbered scripts in order, each at most once, by one process at a time. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { type ClaimedRow, type Db, type Held, holder, type KeyRow, type Settlement } from './db.ts';
@@ -25,6 +26,7 @@ export function openPostgres(
   const run = async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
     (await pool.query<R>({ name, text, values })).rows;
   let listener: pg.Client | null = null;
+  const nodeId = randomUUID();
   let closed = false;
 
   return {
@@ -86,10 +88,20 @@ export function openPostgres(
         .query('select pg_notify($1, $2)', [channel, String(dueAt)])
         .catch((error) => options.onError?.(error));
     },
-    async listen(heard) {
+    tell(text) {
+      // Signed, so that this process does not hear itself.
+      pool
+        .query('select pg_notify($1, $2)', [channel, `${nodeId} ${text}`])
+        .catch((error) => options.onError?.(error));
+    },
+    async listen(heard, told) {
       const connect = async (): Promise<void> => {
         const client = new pg.Client({ connectionString: url, application_name: 'postbote-listen' });
-        client.on('notification', (message) => heard(Number(message.payload)));
+        client.on('notification', ({ payload = '' }) => {
+          const [, from, text] = /^(\S+) (.*)$/s.exec(payload) ?? [];
+          if (text === undefined) heard(Number(payload));
+          else if (from !== nodeId) told?.(text);
+        });
         client.on('error', (error) => {
           options.onError?.(error);
           listener = null;

@@ -11,6 +11,8 @@ export interface NewPost {
   cover_url: string | null;
   scheduled_at: number | null;
   created_at: number;
+  updated_at?: number;
+  updated_by?: string | null;
   media: readonly { url: string; kind: 'image' | 'video'; alt: string }[];
   deliveries: readonly NewDelivery[];
 }
@@ -34,6 +36,15 @@ export async function insertPost(query: Query, post: NewPost): Promise<void> {
       .values(media.map((item, position) => ({ post_id: post.id, position, ...item })))
       .execute();
   }
+  await insertDeliveries(query, post, deliveries);
+}
+
+export async function insertDeliveries(
+  query: Query,
+  post: Pick<NewPost, 'id' | 'workspace_id' | 'mode' | 'scheduled_at' | 'created_at'>,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
   await query
     .insertInto('deliveries')
     .values(

@@ -72,6 +72,7 @@ export function openSqlite(file: string): Db {
       write(() => new Set(settlements.filter((one) => settle(statement, one)).map((one) => one.id))),
 
     announce() {},
+    tell() {},
     listen: async () => {},
     measureSkew: async () => 0,
     migrate: (scripts, now) =>

@@ -5,7 +5,13 @@ import type { DeliveryState } from '../contract/tools.ts';
 /** The tables as TypeScript sees them; `migrations/` is what the database sees. */
 export interface Tables {
   instance: { name: string; value: string };
-  workspaces: { id: string; name: string; created_at: number };
+  workspaces: {
+    id: string;
+    name: string;
+    created_at: number;
+    time_zone: Generated<string>;
+    language: Generated<'de' | 'en'>;
+  };
   members: { id: string; workspace_id: string; email: string; role: string; created_at: number };
   api_keys: {
     id: string;
@@ -62,6 +68,9 @@ export interface Tables {
     cover_url: string | null;
     scheduled_at: number | null;
     created_at: number;
+    revision: Generated<number>;
+    updated_at: number | null;
+    updated_by: string | null;
   };
   media: { post_id: string; position: number; url: string; kind: 'image' | 'video'; alt: string };
   deliveries: {

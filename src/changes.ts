@@ -1,0 +1,50 @@
+import type { LiveEvent } from './contract/api/insights.ts';
+
+/** Something that people may be looking at has changed. */
+export type Change =
+  | { readonly postId: string }
+  | { readonly workspaceId: string; readonly kind: Exclude<LiveEvent['kind'], 'post'> };
+
+export interface Changes {
+  tell(change: Change): void;
+  /** Returns how to stop listening. */
+  listen(heard: (changes: readonly Change[]) => void): () => void;
+  /** What another node has told. */
+  heardFromAfar(text: string): void;
+}
+
+/** A burst of deliveries becomes a few messages: everything within this time travels together. */
+const gatherMs = 50;
+/** PostgreSQL carries 8,000 bytes in one notification. */
+const perMessage = 100;
+
+/** `forward` carries what is told here to the other nodes. */
+export function createChanges(forward: (text: string) => void): Changes {
+  const listeners = new Set<(changes: readonly Change[]) => void>();
+  let waiting = new Map<string, Change>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const hand = (changes: readonly Change[]) => {
+    for (const heard of listeners) heard(changes);
+  };
+  const flush = () => {
+    timer = null;
+    const changes = [...waiting.values()];
+    waiting = new Map();
+    hand(changes);
+    for (let start = 0; start < changes.length; start += perMessage) {
+      forward(JSON.stringify(changes.slice(start, start + perMessage)));
+    }
+  };
+  return {
+    tell(change) {
+      waiting.set('postId' in change ? change.postId : `${change.workspaceId}:${change.kind}`, change);
+      timer ??= setTimeout(flush, gatherMs).unref();
+    },
+    listen(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+    heardFromAfar: (text) => hand(JSON.parse(text) as Change[]),
+  };
+}
