@@ -33,6 +33,8 @@ export interface Parts {
   readonly fetch?: typeof fetch;
   readonly platforms?: App['platforms'];
   readonly wrapDb?: (db: Db) => Db;
+  /** Where the built dashboard lies. */
+  readonly dashboard?: string;
 }
 
 /** Other nodes look for themselves this often, so only what is due sooner is announced to them. */

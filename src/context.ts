@@ -3,6 +3,7 @@ import type { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Mode } from './contract/platform-ids.ts';
+import type { Role } from './contract/roles.ts';
 import type { GuardedFetch } from './media/address-guard.ts';
 import type { Hosts, Platform } from './platforms/platform.ts';
 import type { Db } from './store/db.ts';
@@ -45,4 +46,11 @@ export interface Caller {
 /** Who came with an API key. */
 export interface KeyCaller extends Caller {
   readonly keyId: string;
+}
+
+/** Who asks in the dashboard: a user, in one of their workspaces. */
+export interface Member {
+  readonly userId: string;
+  readonly workspaceId: string;
+  readonly role: Role;
 }

@@ -12,9 +12,9 @@ import { type FirstStart, firstStart } from './first-start.ts';
 import { collectInsights } from './insights/collect.ts';
 import { endingVersions } from './platforms/ending-versions.ts';
 import { forgetOld } from './store/idempotency-keys.ts';
+import { forgetExpired } from './store/sessions.ts';
 import { firstWorkspace } from './store/workspaces.ts';
 import { createHttpServer } from './web/server.ts';
-import { setupPage } from './web/setup-page.ts';
 
 export interface Running {
   readonly app: App;
@@ -27,6 +27,7 @@ export interface Running {
 }
 
 const housekeepingMs = 30_000;
+const builtDashboard = join(import.meta.dirname, '../dashboard/dist');
 
 /** Everything in one process on one port: doors, publisher and, unless switched off, the sandbox. */
 export async function serve(config: Config, log: Logger, parts: Parts = {}): Promise<Running> {
@@ -42,7 +43,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
           now: app.clock.now,
         })
       : null;
-  const server = createHttpServer(app, { sandbox, setup: (token) => setupPage(app, token) });
+  const server = createHttpServer(app, { sandbox, dashboard: parts.dashboard ?? builtDashboard });
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -102,6 +103,7 @@ async function keepHouse(app: App): Promise<void> {
   app.clock.setSkew(await app.db.measureSkew());
   await app.keyUses.flush();
   await forgetOld(app.db.query, app.clock.now());
+  await forgetExpired(app.db.query, app.clock.now());
   if (app.config.role === 'web') return;
   await refreshLogins(app);
   await collectInsights(app);

@@ -143,6 +143,26 @@ export const translated: Record<MessageCode, Translated> = {
     en: (f) => `This sign-in reaches no account at ${f('platform')}`,
     dann: () => 'Mit einem Nutzer anmelden, der Seite, Kanal oder Standort verwaltet, und Zugriff erlauben.',
   },
+  already_member: {
+    en: () => 'You are a member of this workspace already',
+    dann: () => 'Den Arbeitsbereich oben im Menü wählen.',
+  },
+  email_taken: {
+    en: () => 'Somebody with this e-mail address is here already',
+    dann: () => 'Anmelden und den Link noch einmal öffnen, oder eine andere E-Mail-Adresse nehmen.',
+  },
+  last_owner: {
+    en: () => 'A workspace needs at least one owner',
+    dann: () => 'Zuerst jemand anderen zum Inhaber machen.',
+  },
+  link_invalid: {
+    en: () => 'This link is not valid, was used already or has expired',
+    dann: () => 'Um einen neuen Link bitten.',
+  },
+  password_wrong: {
+    en: () => 'The password is wrong',
+    dann: () => 'Das jetzige Passwort noch einmal eingeben.',
+  },
   internal: { en: () => 'Internal error', dann: () => 'Noch einmal versuchen.' },
 
   platform_rejected: {

@@ -148,6 +148,26 @@ const entries = {
     next: () => 'Ask an owner of the workspace.',
   },
   too_large: { de: () => 'Die Anfrage ist zu groß', next: () => 'Send less at once.' },
+  link_invalid: {
+    de: () => 'Dieser Link ist abgelaufen, zurückgezogen oder schon benutzt',
+    next: () => 'Ask for a new link.',
+  },
+  email_taken: {
+    de: () => 'Diese E-Mail-Adresse hat schon ein Konto',
+    next: () => 'Sign in with it and open the link again, or use another address.',
+  },
+  already_member: {
+    de: () => 'Du gehörst schon zu diesem Workspace',
+    next: () => 'Open the dashboard. The link stays valid for somebody else.',
+  },
+  last_owner: {
+    de: () => 'Ein Workspace braucht mindestens einen Inhaber',
+    next: () => 'Make another member owner first.',
+  },
+  password_wrong: {
+    de: () => 'Das Passwort stimmt nicht',
+    next: () => 'Give your present password.',
+  },
   not_found: { de: () => 'Nicht gefunden', next: () => 'Check the id.' },
   conflict: { de: () => 'Konflikt mit einem früheren Aufruf', next: () => 'Read the present state first.' },
   post_invalid: { de: () => 'Der Post ist so nicht möglich', next: () => 'Correct the listed violations.' },

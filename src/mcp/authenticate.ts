@@ -33,9 +33,14 @@ export function authenticate(app: App, key: string | null): KeyCaller | null | P
 
 /** Whom to hold a failed attempt against: a whole /64 in IPv6, where one guest owns so many addresses. */
 export function clientAddress(req: IncomingMessage, trustProxy: boolean): string {
+  const address = remoteAddress(req, trustProxy);
+  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+}
+
+/** Where the request comes from; the proxy's word counts only if the operator says that there is one. */
+export function remoteAddress(req: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? req.headers['x-forwarded-for'] : undefined;
   // The last entry is the one our own proxy added; those before it are the client's own words.
   const named = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
-  const address = (named || req.socket.remoteAddress || 'unknown').slice(0, 64).replace(/^::ffff:/i, '');
-  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+  return (named || req.socket.remoteAddress || 'unknown').slice(0, 64).replace(/^::ffff:/i, '');
 }

@@ -59,7 +59,7 @@ export async function writePost(
     if (!(await rewritePost(query, postId, revision, { ...row, media: checked.media }))) {
       throw staleFor(caller, post);
     }
-    if (!(await replaceTargets(query, post, at, deliveries, now))) {
+    if (!(await replaceTargets(query, post, at, deliveries))) {
       throw new PostboteError('conflict', { facts: { reason: 'begun' } });
     }
     return at;

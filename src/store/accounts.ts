@@ -143,3 +143,39 @@ export async function credentialsOf(query: Query, id: string): Promise<string | 
     .executeTakeFirst();
   return row?.credentials;
 }
+
+export interface AccountOfWorkspace extends Account {
+  state: Exclude<AccountState, 'removed'>;
+  external_id: string;
+  credentials: string;
+  refresh_at: number | null;
+}
+
+/** All that are connected, also those that are paused or need a new login. */
+export async function accountsOfWorkspace(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+): Promise<AccountOfWorkspace[]> {
+  const rows = await query
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'platform',
+      'name',
+      'username',
+      'settings',
+      'created_at',
+      'state',
+      'external_id',
+      'credentials',
+      'refresh_at',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('mode', '=', mode)
+    .where('state', '<>', 'removed')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows as AccountOfWorkspace[];
+}

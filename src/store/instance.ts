@@ -15,3 +15,13 @@ export async function writeFactOnce(query: Query, name: string, value: string): 
     .execute();
   return (await readFact(query, name)) ?? value;
 }
+
+/** Takes a fact away, if it still has this value: of two at once one succeeds. */
+export async function takeFact(query: Query, name: string, value: string): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('instance')
+    .where('name', '=', name)
+    .where('value', '=', value)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

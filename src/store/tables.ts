@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
+import type { Role } from '../contract/roles.ts';
 import type { DeliveryState } from '../contract/tools.ts';
 
 /** The tables as TypeScript sees them; `migrations/` is what the database sees. */
@@ -12,7 +13,51 @@ export interface Tables {
     time_zone: Generated<string>;
     language: Generated<'de' | 'en'>;
   };
-  members: { id: string; workspace_id: string; email: string; role: string; created_at: number };
+  members: { workspace_id: string; user_id: string; role: Role; created_at: number };
+  invitations: {
+    id: string;
+    workspace_id: string;
+    hash: string;
+    role: Role;
+    note: string;
+    invited_by: string | null;
+    created_at: number;
+    expires_at: number;
+    accepted_at: number | null;
+    accepted_by: string | null;
+    revoked_at: number | null;
+  };
+  password_resets: { hash: string; user_id: string; expires_at: number; created_at: number };
+  // These are better-auth's; named here is what we read and write ourselves.
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    two_factor_enabled: Generated<Flag>;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    token: string;
+    expires_at: Moment;
+    ip_address: string | null;
+    user_agent: string | null;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  user_logins: {
+    id: string;
+    user_id: string;
+    account_id: string;
+    provider_id: string;
+    password: string | null;
+    created_at: Moment;
+    updated_at: Moment;
+  };
+  verifications: { id: string; identifier: string; value: string; expires_at: Moment };
+  two_factors: { id: string; user_id: string };
   api_keys: {
     id: string;
     workspace_id: string;
@@ -137,6 +182,11 @@ export interface Tables {
     reach: number;
   };
 }
+
+/** Written as ISO text, which both databases take; read as a date from PostgreSQL and as that text from SQLite. */
+export type Moment = ColumnType<Date | string, string, string>;
+/** Read as a boolean from PostgreSQL and as 0 or 1 from SQLite. */
+export type Flag = boolean | number | null;
 
 export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
 /**

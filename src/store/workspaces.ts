@@ -14,3 +14,8 @@ export async function insertWorkspace(query: Query, workspace: Workspace): Promi
 export function firstWorkspace(query: Query): Promise<Workspace | undefined> {
   return query.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id').executeTakeFirst();
 }
+
+export async function readWorkspaceName(query: Query, id: string): Promise<string> {
+  const row = await query.selectFrom('workspaces').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? '';
+}

@@ -2,20 +2,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { App } from '../context.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createHostGuard } from '../mcp/host-guard.ts';
+import { createAuthDoor } from './auth/door.ts';
 import { answerClientErrors } from './client-error.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import { answerConnect } from './connect-pages.ts';
 import { answerOAuthProbe } from './oauth-probes.ts';
+import { pageHeaders } from './page-headers.ts';
 import { createRequestLog } from './request-log.ts';
 import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.ts';
 import { sendPage } from './send-page.ts';
-import { startPage } from './start-page.ts';
+import { notBuiltPage, startPage } from './start-page.ts';
+import { openStaticFiles } from './static-files.ts';
 
 export interface HttpOptions {
   /** Gets everything under /sandbox; false: it is not one of its addresses. */
   readonly sandbox?: { handle(req: IncomingMessage, res: ServerResponse): boolean } | null;
-  /** The page behind a set-up link; null: the token is not valid (any more). */
-  readonly setup?: (token: string) => string | null | Promise<string | null>;
+  /** Where the built dashboard lies; null or empty: the server's own plain pages answer instead. */
+  readonly dashboard?: string | null;
 }
 
 // Long enough for slow lines, short enough that idle openers of connections cannot pile up.
@@ -27,11 +30,17 @@ const timeouts = {
   keepAliveTimeout: 65_000,
 };
 
+/** Where one-time links lead. */
+const ownPages = /^\/(setup\/[^/]+|invite|reset)\/?$/;
+
 /** Not listening yet. `close()` lets requests in flight finish. */
 export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   const mcp = createMcpEndpoint(app);
   const hostProblem = createHostGuard(app.config);
   const logRequest = createRequestLog(app.log);
+  const auth = createAuthDoor(app);
+  const headers = pageHeaders(app.config);
+  const dashboard = options.dashboard ? openStaticFiles(options.dashboard, headers) : null;
 
   function route(req: IncomingMessage, res: ServerResponse): void {
     const path = pathOf(req.url ?? '/');
@@ -41,21 +50,24 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     else if (answerOAuthProbe(req, res, path) || answerConnect(app, req, res, path)) return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
-    } else if (path === '/' || path.startsWith('/setup/')) sendHtml(req, res, path);
-    else sendNotFound(res);
+    } else if (path === '/api' || path.startsWith('/api/')) {
+      if (!auth.handle(req, res, path)) sendNotFound(res);
+    } else if (!sendDashboard(req, res, path)) sendNotFound(res);
   }
 
-  function sendHtml(req: IncomingMessage, res: ServerResponse, path: string): void {
+  /** Every other address is a page of the dashboard, which tells its pages apart by itself. */
+  function sendDashboard(req: IncomingMessage, res: ServerResponse, path: string): boolean {
+    const own = path === '/' || ownPages.test(path);
+    if (dashboard === null && !own) return false;
     const problem = hostProblem(req);
     if (problem !== null) sendJsonObject(res, 403, { error: 'forbidden', error_description: problem });
-    else if (req.method !== 'GET' && req.method !== 'HEAD') sendMethodNotAllowed(res, 'GET, HEAD');
+    else if (req.method !== 'GET' && req.method !== 'HEAD') {
+      if (!own) return false;
+      sendMethodNotAllowed(res, 'GET, HEAD');
+    } else if (dashboard !== null) return dashboard.handle(req, res, path);
     else if (path === '/') sendPage(res, 200, startPage(baseOf(req, app), Boolean(options.sandbox)));
-    else {
-      Promise.resolve(options.setup?.(path.slice('/setup/'.length)) ?? null).then(
-        (html) => (html === null ? sendNotFound(res) : sendPage(res, 200, html)),
-        (error) => fail(res, error),
-      );
-    }
+    else sendPage(res, 200, notBuiltPage());
+    return true;
   }
 
   function fail(res: ServerResponse, error: unknown): void {

@@ -1,5 +1,18 @@
 import { escapeHtml, page } from './send-page.ts';
 
+/** What a one-time link shows as long as there is no dashboard to use it in. */
+export function notBuiltPage(): string {
+  return page(
+    'Postbote',
+    `<p class="runs">The dashboard has not been built yet.</p>
+<h1>One step is missing</h1>
+<p>Build the dashboard, start Postbote again, and open this link once more. It stays valid.</p>
+${build}`,
+  );
+}
+
+const build = `<pre tabindex="0"><code>npm run build</code></pre>`;
+
 /** What somebody sees who opens the server's address in a browser. */
 export function startPage(base: string, sandbox: boolean): string {
   const config = JSON.stringify(
@@ -23,6 +36,9 @@ export function startPage(base: string, sandbox: boolean): string {
 <p>The MCP address is <code>${escapeHtml(base)}/mcp</code> with the header <code>Authorization: Bearer YOUR_API_KEY</code>, or with the key in the path:</p>
 <pre tabindex="0"><code>${escapeHtml(config)}</code></pre>
 <p>An address that contains a key is a password: treat it like one.</p>
-${sandboxSection}`,
+${sandboxSection}
+<h2>Dashboard</h2>
+<p>It has not been built yet. Build it and start Postbote again:</p>
+${build}`,
   );
 }
