@@ -7,7 +7,7 @@ import { once } from './once.ts';
 import { type SavedPost, savePost } from './save-post.ts';
 
 export async function createPost(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'wake'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'wake' | 'changes'>,
   caller: Caller,
   args: unknown,
 ): Promise<CreatePostResult> {
@@ -21,6 +21,7 @@ export async function createPost(
     });
   });
   if (dueAt !== null) app.wake(dueAt);
+  app.changes.tell({ postId: result.id });
   return result;
 }
 

@@ -5,7 +5,7 @@ import { findPost } from '../store/posts.ts';
 
 /** The owner looked: it is there, or it shall be posted again. Nobody else may decide that. */
 export async function settleUnconfirmed(
-  app: Pick<App, 'db' | 'clock' | 'wake'>,
+  app: Pick<App, 'db' | 'clock' | 'wake' | 'changes'>,
   caller: Caller,
   input: { postId: string; accountId: string; decision: 'it_is_there' | 'post_it_again'; url?: string },
 ): Promise<void> {
@@ -16,5 +16,6 @@ export async function settleUnconfirmed(
     input.decision === 'it_is_there' ? confirmDelivery(query, input, now) : sendAgain(query, input, now),
   );
   if (!changed) throw new PostboteError('conflict');
+  app.changes.tell({ postId: post.id });
   if (input.decision === 'post_it_again') app.wake(now);
 }

@@ -169,3 +169,35 @@ export async function wakeAccount(query: Query, accountId: string, now: number):
     .where('wake_at', '>', now)
     .execute();
 }
+
+/** Inside a transaction. A failed delivery has certainly nothing public, so it begins anew. Returns how many. */
+export async function retryFailed(
+  query: Query,
+  postId: string,
+  accountIds: readonly string[] | null,
+  now: number,
+): Promise<number> {
+  let failed = query
+    .updateTable('deliveries')
+    .set((row) => ({
+      state: 'pending' as const,
+      due_at: now,
+      wake_at: now,
+      lease: row('lease', '+', 1),
+      leased_by: null,
+      failures: 0,
+      first_tried_at: null,
+      error_code: null,
+      error_facts: null,
+      error_raw: null,
+    }))
+    .where('post_id', '=', postId)
+    .where('state', '=', 'failed');
+  if (accountIds !== null) failed = failed.where('account_id', 'in', accountIds);
+  const rows = await failed.returning('id').execute();
+  if (rows.length > 0) {
+    const ids = rows.map((row) => row.id);
+    await query.deleteFrom('steps').where('delivery_id', 'in', ids).execute();
+  }
+  return rows.length;
+}

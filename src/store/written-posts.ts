@@ -122,3 +122,33 @@ export async function replaceTargets(
   await insertDeliveries(query, { ...post, scheduled_at: dueAt }, fresh);
   return true;
 }
+
+/** Inside a transaction. False: it was changed meanwhile, or something of it has begun. */
+export async function removePost(query: Query, id: string, revision: number): Promise<boolean> {
+  const held = await query
+    .updateTable('posts')
+    .set({ revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (held.numUpdatedRows !== 1n) return false;
+  // Neither a draft nor a canceled post is ever claimed, so nothing can begin between these lines.
+  const begun = await query
+    .selectFrom('deliveries')
+    .leftJoin('steps', 'steps.delivery_id', 'deliveries.id')
+    .select('deliveries.id')
+    .where('deliveries.post_id', '=', id)
+    .where((row) =>
+      row.or([
+        row('deliveries.attempts', '>', 0),
+        row('steps.name', 'is not', null),
+        row('deliveries.state', 'not in', ['pending', 'canceled']),
+      ]),
+    )
+    .executeTakeFirst();
+  if (begun) return false;
+  await query.deleteFrom('deliveries').where('post_id', '=', id).execute();
+  await query.deleteFrom('media').where('post_id', '=', id).execute();
+  await query.deleteFrom('posts').where('id', '=', id).execute();
+  return true;
+}

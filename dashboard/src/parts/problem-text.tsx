@@ -9,7 +9,7 @@ import { platformMarks } from './platform-mark.tsx';
 /** What is wrong and what to do about it, in the reader's language. */
 export function useProblemText() {
   const { language } = useLanguage();
-  const t = useWords().common;
+  const t = useWords().general;
   return (problem: Problem): { says: string; next: string } => {
     const platform = problem.platform ? platformMarks[problem.platform].name : undefined;
     const facts = { ...problem.facts, ...(platform && { platform }) };
@@ -42,7 +42,7 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
 
 /** An answer that was no good: its words, every problem, the platform's own words, and a way on. */
 export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }) {
-  const t = useWords().common;
+  const t = useWords().general;
   const words = useProblemText();
   const known = error instanceof ApiError ? error : null;
   const title =

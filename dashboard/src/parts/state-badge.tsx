@@ -17,7 +17,7 @@ const colors: Record<PostState | DeliveryState, string> = {
 export const stateColor = (state: PostState | DeliveryState): string => colors[state];
 
 export function PostStateBadge({ state }: { state: PostState }) {
-  const t = useWords().common;
+  const t = useWords().general;
   return (
     <Badge variant="light" color={colors[state]} tt="none">
       {t.postStates[state]}
@@ -26,7 +26,7 @@ export function PostStateBadge({ state }: { state: PostState }) {
 }
 
 export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
-  const t = useWords().common;
+  const t = useWords().general;
   return (
     <Badge variant="light" color={colors[state]} tt="none">
       {t.deliveryStates[state]}

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { App } from '../../context.ts';
-import type { ApiErrorBody, Endpoint, Problem, Role } from '../../contract/api/endpoint.ts';
+import type { ApiErrorBody, Endpoint, Role } from '../../contract/api/endpoint.ts';
 import { isMessageCode } from '../../contract/messages.ts';
 import { errorTable, PostboteError } from '../../errors.ts';
 import { readBody } from '../../mcp/read-body.ts';
 import { sendJsonObject } from '../send-json.ts';
 import { createPathTable } from './match-path.ts';
+import { problemOf } from './problem-of.ts';
 import type { Session } from './route.ts';
 
 export interface Gate {
@@ -117,12 +118,7 @@ function violationOf(issue: z.core.$ZodIssue) {
 }
 
 function describe(error: PostboteError): ApiErrorBody {
-  const problems: Problem[] = error.violations.map(({ code, facts }) => ({
-    code,
-    ...(facts && { facts: { ...facts } }),
-    ...(typeof facts?.platform === 'string' && { platform: facts.platform as Problem['platform'] }),
-    ...(typeof facts?.account_id === 'string' && { accountId: facts.account_id }),
-  }));
+  const problems = error.violations.map(problemOf);
   return {
     error: isMessageCode(error.code) ? error.code : 'internal',
     ...(Object.keys(error.facts).length > 0 && { facts: { ...error.facts } }),

@@ -1,5 +1,5 @@
-import { common } from './common.ts';
+import { general } from './general.ts';
 import { shell } from './shell.ts';
 
 /** One file for each page. */
-export const de = { common, shell } as const;
+export const de = { general, shell } as const;

@@ -1,5 +1,5 @@
 import type { Words } from '../words.ts';
-import { common } from './common.ts';
+import { general } from './general.ts';
 import { shell } from './shell.ts';
 
-export const en: Words = { common, shell };
+export const en: Words = { general, shell };

@@ -1,4 +1,4 @@
-export const common = {
+export const general = {
   save: 'Speichern',
   cancel: 'Abbrechen',
   close: 'Schließen',

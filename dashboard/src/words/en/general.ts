@@ -1,6 +1,6 @@
 import type { Words } from '../words.ts';
 
-export const common: Words['common'] = {
+export const general: Words['general'] = {
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
