@@ -6,3 +6,6 @@ create index posts_moment on posts (workspace_id, mode, (coalesce(scheduled_at, 
 
 alter table workspaces add column time_zone text not null default 'Europe/Berlin';
 alter table workspaces add column language text not null default 'de';
+
+-- What only a person can mend.
+create index deliveries_trouble on deliveries (workspace_id, mode, due_at) where state in ('failed', 'unconfirmed');

@@ -171,3 +171,7 @@ export function snapshotsOfPost(query: Query, postId: string) {
     .orderBy('snapshots.taken_at')
     .execute();
 }
+
+export function ownersOfPosts(query: Query, ids: readonly string[]) {
+  return query.selectFrom('posts').select(['id', 'workspace_id', 'mode']).where('id', 'in', ids).execute();
+}
