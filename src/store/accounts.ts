@@ -179,3 +179,26 @@ export async function accountsOfWorkspace(
     .execute();
   return rows as AccountOfWorkspace[];
 }
+
+export async function saveSettings(query: Query, accountId: string, settings: string): Promise<void> {
+  await query.updateTable('accounts').set({ settings }).where('id', '=', accountId).execute();
+}
+
+/** How much is planned or under way, by account. */
+export async function waitingByAccount(
+  query: Query,
+  workspaceId: string,
+  mode: Mode,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await query
+    .selectFrom('deliveries')
+    .innerJoin('accounts', 'accounts.id', 'deliveries.account_id')
+    .select((row) => ['deliveries.account_id', row.fn.countAll<number>().as('count')])
+    .where('accounts.workspace_id', '=', workspaceId)
+    .where('accounts.mode', '=', mode)
+    .where('deliveries.state', 'in', ['pending', 'publishing'])
+    .where('deliveries.due_at', 'is not', null)
+    .groupBy('deliveries.account_id')
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, Number(row.count)]));
+}

@@ -20,8 +20,8 @@ export const platformView = z.object({
   capabilities: z.object({ postTypes: z.array(z.enum(postTypes)), cover: z.boolean(), altText: z.boolean() }),
   /** The settings' schema as JSON Schema; the form is drawn from it. */
   settings: z.record(z.string(), z.unknown()),
-  /** Settings whose values the account can be asked for. */
-  choices: z.array(z.string()),
+  /** True: an account can be asked which values there are for some settings. */
+  choices: z.boolean(),
   /** The numbers it offers, each with the platform's own name; a missing one is not offered. */
   metrics: z.partialRecord(z.enum(['likes', 'comments', 'shares', 'reach']), z.string()),
   connect: z.discriminatedUnion('by', [
@@ -29,8 +29,8 @@ export const platformView = z.object({
     z.object({
       by: z.literal('password'),
       fields: z.array(z.object({ name: z.string(), label: z.string(), secret: z.boolean() })),
-      /** Also possible by OAuth, with a handle to begin from. */
-      oauth: z.boolean(),
+      /** Also possible by OAuth; what the user types to begin. Null: not here. */
+      oauthLabel: z.string().nullable(),
     }),
   ]),
   apiVersion: z.string().nullable(),
@@ -95,7 +95,7 @@ export const accountsApi = {
   beginConnect: endpoint({
     ...addresses.beginConnect,
     needs: 'editor',
-    input: modeScope.extend({ platform, handle: z.string().max(300).optional() }),
+    input: modeScope.extend({ platform, typed: z.string().max(300).optional() }),
     output: z.object({ url: z.string() }),
   }),
   connectWithPassword: endpoint({
