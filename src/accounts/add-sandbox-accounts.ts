@@ -20,8 +20,16 @@ const madeAccount = z.object({
   }),
 });
 
-/** One sandbox account for every platform that has an adapter. One that was paused or removed is not brought back. */
-export async function addSandboxAccounts(app: Reach, sandboxUrl: string, workspaceId: string): Promise<void> {
+/**
+ * One sandbox account for every platform that has an adapter; returns how many are new. One that was paused or removed
+ * is not brought back.
+ */
+export async function addSandboxAccounts(
+  app: Reach,
+  sandboxUrl: string,
+  workspaceId: string,
+): Promise<number> {
+  let added = 0;
   const there = await platformsEverConnected(app.db.query, workspaceId, 'test');
   for (const platform of platformIds) {
     if (!app.platforms(platform) || there.has(platform)) continue;
@@ -30,7 +38,9 @@ export async function addSandboxAccounts(app: Reach, sandboxUrl: string, workspa
       username: 'postbote',
       name: 'Postbote Demo',
     });
+    added += 1;
   }
+  return added;
 }
 
 export async function addSandboxAccount(

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { AppClient } from '../platforms/platform.ts';
-import { findPlatformApp, savePlatformApp } from '../store/platform-apps.ts';
+import { findPlatformApp, removePlatformApp, savePlatformApp } from '../store/platform-apps.ts';
 import { seal, unseal } from './secrets.ts';
 
 /** The sandbox takes any app; this is the one it sees. */
@@ -33,4 +33,9 @@ export async function enterPlatformApp(
     client_secret: seal(app.config.encryptionKey, boundTo(platform, mode), secret),
     created_at: app.clock.now(),
   });
+}
+
+/** Accounts that were connected with it stay until their logins end. False: there was none. */
+export function forgetPlatformApp(app: Pick<App, 'db'>, platform: PlatformId): Promise<boolean> {
+  return removePlatformApp(app.db.query, platform, 'live');
 }

@@ -50,7 +50,11 @@ export async function withLogin<T>(
 }
 
 /** Under the account's lock, so that no rotating token is spent twice. */
-export async function renewHeld(app: Pick<App, 'db' | 'clock'>, accountId: string, login: Login): Promise<void> {
+export async function renewHeld(
+  app: Pick<App, 'db' | 'clock'>,
+  accountId: string,
+  login: Login,
+): Promise<void> {
   const by = `ask:${randomUUID()}`;
   const now = app.clock.now();
   if (!(await holdAccount(app.db.query, accountId, by, now, now + holdMs))) {

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { Pulse } from '../contract/api/insights.ts';
 import type { Scope } from '../store/numbers.ts';
-import { latenessesSince, overdueIn, readBeat } from '../store/pulse.ts';
+import { countsOf, latenessesSince, overdueIn, readBeat } from '../store/pulse.ts';
 
 /** The publisher gives a sign of life with its housekeeping, every half minute. */
 const silentMs = 120_000;
@@ -36,3 +36,8 @@ export async function readPulse(
 
 const quantile = (sorted: readonly number[], part: number): number | null =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
+
+export async function readCounts(app: Pick<App, 'db' | 'clock'>, scope: Scope) {
+  const { published, ...counts } = await countsOf(app.db.query, scope, app.clock.now() - 30 * dayMs);
+  return { ...counts, published30: published };
+}

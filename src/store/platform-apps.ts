@@ -33,3 +33,12 @@ export function findPlatformApp(
     .where('mode', '=', mode)
     .executeTakeFirst();
 }
+
+export async function removePlatformApp(query: Query, platform: PlatformId, mode: Mode): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('platform_apps')
+    .where('platform', '=', platform)
+    .where('mode', '=', mode)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -19,3 +19,15 @@ export async function readWorkspaceName(query: Query, id: string): Promise<strin
   const row = await query.selectFrom('workspaces').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? '';
 }
+
+export function findWorkspace(query: Query, id: string) {
+  return query.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function updateWorkspace(
+  query: Query,
+  id: string,
+  changes: { name?: string; time_zone?: string; language?: 'de' | 'en' },
+): Promise<void> {
+  await query.updateTable('workspaces').set(changes).where('id', '=', id).execute();
+}
