@@ -1,3 +1,4 @@
+import type { Language } from '../contract/api/endpoint.ts';
 import type { Query } from './db.ts';
 
 export interface Workspace {
@@ -18,4 +19,14 @@ export function firstWorkspace(query: Query): Promise<Workspace | undefined> {
 export async function readWorkspaceName(query: Query, id: string): Promise<string> {
   const row = await query.selectFrom('workspaces').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? '';
+}
+
+/** What is undefined stays as it is. */
+export async function changeWorkspaceRow(
+  query: Query,
+  id: string,
+  change: { name?: string; time_zone?: string; language?: Language },
+): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) return;
+  await query.updateTable('workspaces').set(change).where('id', '=', id).execute();
 }
