@@ -6,6 +6,7 @@ import { accountCommand } from './commands/account.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyCommand } from './commands/key.ts';
 import { postCommand } from './commands/post.ts';
+import { userCommand } from './commands/user.ts';
 import { welcome } from './commands/welcome.ts';
 import { ConfigError, type Environment, readConfig } from './config.ts';
 import { PostboteError } from './errors.ts';
@@ -19,6 +20,9 @@ const usage = `Usage: npm start                                            serve
        npm run postbote -- account app PLATFORM --client-id ID [--mode live]   enter your app at a platform
        npm run postbote -- account connect PLATFORM [--mode live]
        npm run postbote -- post there|again POST_ID ACCOUNT_ID   your word on an unconfirmed post
+       npm run postbote -- user list [--json]
+       npm run postbote -- user invite --role owner|editor|viewer   a link to join, valid once
+       npm run postbote -- user reset EMAIL [--drop-second-factor]  a link to a new password, valid once
        npm run postbote -- doctor                           check the installation
 `;
 
@@ -31,6 +35,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
       name: { type: 'string' },
       json: { type: 'boolean', default: false },
       role: { type: 'string' },
+      'drop-second-factor': { type: 'boolean', default: false },
       'client-id': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -40,11 +45,11 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     process.stdout.write(usage);
     return 0;
   }
-  if (!['serve', 'key', 'account', 'post', 'doctor'].includes(command)) {
+  if (!['serve', 'key', 'account', 'post', 'user', 'doctor'].includes(command)) {
     process.stderr.write(`Unknown command "${command}".\n${usage}`);
     return 2;
   }
-  const config = readConfig(environment, { role: values.role });
+  const config = readConfig(environment, { role: command === 'serve' ? values.role : undefined });
   const log = pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
 
   if (command === 'serve') {
@@ -65,6 +70,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     const say = (text: string) => process.stdout.write(`${text}\n`);
     if (command === 'key') return await keyCommand(joined.app, rest, values, say);
     if (command === 'post') return await postCommand(joined.app, rest, say);
+    if (command === 'user') return await userCommand(joined.app, rest, values, say);
     if (command === 'account') {
       // Test accounts live in the sandbox of the running service.
       const base = config.baseUrl ?? `http://${config.host}:${config.port}`;

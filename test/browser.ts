@@ -1,8 +1,11 @@
 /** A browser's part of a conversation: cookies, `Origin`, JSON. */
 export interface Browser {
   readonly cookies: Map<string, string>;
+  /** As its next request would carry them. */
+  cookie(): string;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
 }
 
 export interface Reply {
@@ -12,13 +15,25 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-export function openBrowser(url: string, origin = url): Browser {
+/** `origin` is what the page was loaded from; `always` goes with every request. */
+export function openBrowser(
+  url: string,
+  options: { origin?: string; always?: Record<string, string> } = {},
+): Browser {
+  const { origin = url, always = {} } = options;
   const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit, headers: Record<string, string>): Promise<Reply> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const response = await fetch(`${url}${path}`, {
-      ...init,
-      headers: { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>), ...headers },
+      method,
+      headers: {
+        ...always,
+        ...(cookies.size > 0 ? { cookie: cookie() } : {}),
+        ...(method === 'GET' ? {} : { origin, 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -26,25 +41,14 @@ export function openBrowser(url: string, origin = url): Browser {
       else cookies.set(name, value);
     }
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') || /^[[{n]/.test(text);
-    return {
-      status: response.status,
-      data: isJson && text ? JSON.parse(text) : text,
-      headers: response.headers,
-    };
-  };
+    const data = response.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : text;
+    return { status: response.status, data, headers: response.headers };
+  }
   return {
     cookies,
-    get: (path, headers = {}) => send(path, {}, headers),
-    post: (path, body = {}, headers = {}) =>
-      send(
-        path,
-        {
-          method: 'POST',
-          body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json', origin },
-        },
-        headers,
-      ),
+    cookie,
+    send,
+    get: (path, headers = {}) => send('GET', path, undefined, headers),
+    post: (path, body = {}, headers = {}) => send('POST', path, body, headers),
   };
 }

@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { redact } from '../src/web/request-log.ts';
-import { page } from '../src/web/send-page.ts';
 import { type Door, modern, post, rpc, send, startDoor } from './mcp-harness.ts';
 
 describe('the HTTP server', () => {
@@ -16,8 +15,7 @@ describe('the HTTP server', () => {
         return true;
       },
     };
-    const setup = async (token: string) => (token === 'good' ? page('Set-up', '<h1>Set-up</h1>') : null);
-    door = await startDoor({}, { sandbox: sandbox as never, setup });
+    door = await startDoor({}, { sandbox: sandbox as never });
   });
   after(() => door.close());
 
@@ -77,9 +75,10 @@ describe('the HTTP server', () => {
     assert.equal((await send(door.url, '/', { headers: { host: 'evil.example' } })).status, 403);
   });
 
-  it('passes set-up links and the sandbox on, and knows nothing else', async () => {
-    assert.match((await send(door.url, '/setup/good')).text, /<h1>Set-up/);
-    assert.equal((await send(door.url, '/setup/bad')).status, 404);
+  it('says under one-time links how to build the dashboard, passes the sandbox on, and knows nothing else', async () => {
+    for (const path of ['/setup/token', '/invite/token', '/reset/token']) {
+      assert.match((await send(door.url, path)).text, /npm run build/);
+    }
     assert.equal((await send(door.url, '/sandbox/here')).text, 'sandbox');
     for (const path of ['/sandbox/elsewhere', '/nope', '/mcpx', '/mcp/a/b', '/favicon.ico', '//', '/..%2f']) {
       const reply = await send(door.url, path);
@@ -107,10 +106,17 @@ describe('the HTTP server', () => {
 it('close() lets the request in flight finish, refuses new ones and hangs up idle connections', async () => {
   const door = await startDoor(
     {},
-    { setup: () => new Promise((resolve) => setTimeout(() => resolve('done'), 300)) },
+    {
+      sandbox: {
+        handle(_, res) {
+          setTimeout(() => res.end('done'), 300);
+          return true;
+        },
+      },
+    },
   );
   const idle = connect(Number(new URL(door.url).port), '127.0.0.1');
-  const inFlight = send(door.url, '/setup/x');
+  const inFlight = send(door.url, '/sandbox/x');
   await send(door.url, '/health');
   const startedAt = performance.now();
   const closed = door.close();
@@ -175,7 +181,9 @@ describe('redact', () => {
       fc.property(secret, encode, (hidden, write) => {
         assert.equal(redact(`/mcp/${write(hidden)}`), '/mcp/[key]');
         assert.equal(redact(`/mcp/${write(hidden)}/`), '/mcp/[key]/');
-        assert.equal(redact(`/setup/${write(hidden)}?x`), '/setup/[token]');
+        for (const place of ['/setup', '/invite', '/reset', '/api/setup', '/api/invitations']) {
+          assert.equal(redact(`${place}/${write(hidden)}?x`), `${place}/[token]`);
+        }
         const probe = `/.well-known/openid-configuration/mcp/${write(hidden)}`;
         assert.equal(redact(probe), '/.well-known/openid-configuration/mcp/[key]');
       }),

@@ -79,6 +79,22 @@ export const requirements = {
   'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.schedule': 'Readings thin out with age and end at day 30.',
+  // People at the dashboard.
+  'people.closed': 'Nobody becomes a user without the set-up link or an invitation.',
+  'people.setup-once': 'The set-up link makes exactly one owner, also when two use it at once.',
+  'people.password': 'Passwords are kept as argon2id with the parameters OWASP asks for.',
+  'people.same-origin': 'What changes something is taken from our own pages only.',
+  'people.sessions': 'A session that is revoked, signed out or too old is dead at once.',
+  'people.invitations': 'An invitation works once, for one role, for seven days, until it is revoked.',
+  'people.roles': 'A role opens what it should and nothing more; a workspace never loses its last owner.',
+  'people.second-factor': 'With a second factor the password alone opens nothing.',
+  'people.passkeys': 'A passkey signs in without password or second factor, on a verified device only.',
+  'people.reset': 'The operator’s link sets a new password once and ends every session.',
+  'people.guessing': 'Guessing passwords is slowed down per address, on all nodes together.',
+  'people.silent': 'No password, token, cookie or e-mail address of anybody stands in a log line.',
+  'people.schema': 'The tables are what better-auth expects.',
+  'pages.files': 'The built dashboard is served compressed and cached, and nothing outside its folder is.',
+  'pages.policy': 'A page of the dashboard runs no script but our own files and can be framed by nobody.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

@@ -42,7 +42,12 @@ export interface StatusData {
 
 /** The whole service in this process, on a fresh database, with its own sandbox. */
 export async function startApp(
-  options: { kind?: DatabaseKind; env?: Record<string, string>; config?: Partial<Config> } = {},
+  options: {
+    kind?: DatabaseKind;
+    env?: Record<string, string>;
+    config?: Partial<Config>;
+    parts?: Parameters<typeof serve>[2];
+  } = {},
 ): Promise<TestApp> {
   const database = await makeDatabase(options.kind ?? 'sqlite');
   const env = {
@@ -53,7 +58,7 @@ export async function startApp(
     ...options.env,
   };
   const config = { ...readConfig(env), ...options.config };
-  const running = await serve(config, pino({ level: config.logLevel }));
+  const running = await serve(config, pino({ level: config.logLevel }), options.parts);
   const workspace = await firstWorkspace(running.app.db.query);
   if (!workspace) throw new Error('no workspace after the first start');
   const key = (await createKey(running.app, workspace.id, { mode: 'test', name: 'test' })).key;

@@ -46,6 +46,6 @@ async function join(query: Query, token: string, userId: string, now: number): P
 export async function checkInvitation(app: Parts, token: string) {
   const found = await findOpenInvitation(app.db.query, hashToken(token), app.clock.now());
   if (!found) throw new PostboteError('link_invalid');
-  const workspace = await readWorkspaceName(app.db.query, found.workspace_id);
-  return { workspace, role: found.role, expiresAt: found.expires_at };
+  const workspaceName = await readWorkspaceName(app.db.query, found.workspace_id);
+  return { workspaceName, role: found.role, expiresAt: found.expires_at };
 }

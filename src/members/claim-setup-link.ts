@@ -1,7 +1,9 @@
 import type { App } from '../context.ts';
+import type { Language } from '../contract/api/endpoint.ts';
 import { PostboteError } from '../errors.ts';
 import { readFact, takeFact } from '../store/instance.ts';
 import { insertMember } from '../store/members.ts';
+import { changeWorkspaceRow } from '../store/workspaces.ts';
 import { createUser, type NewUser, readyUser } from './create-user.ts';
 import { hashToken } from './one-time-token.ts';
 
@@ -9,7 +11,7 @@ import { hashToken } from './one-time-token.ts';
 export async function claimSetupLink(
   app: Pick<App, 'db' | 'clock'>,
   token: string,
-  input: NewUser,
+  input: NewUser & { workspaceName?: string; timeZone?: string; language?: Language },
 ): Promise<{ userId: string }> {
   await checkSetupLink(app, token);
   const user = await readyUser(input);
@@ -18,6 +20,8 @@ export async function claimSetupLink(
     const taken = await takeFact(query, 'setup_token', hashToken(token));
     if (!taken || workspaceId === null) throw new PostboteError('link_invalid');
     const now = app.clock.now();
+    const { workspaceName: name, timeZone, language } = input;
+    await changeWorkspaceRow(query, workspaceId, { name, time_zone: timeZone, language });
     await createUser(query, user, now);
     await insertMember(query, {
       workspace_id: workspaceId,

@@ -14,6 +14,8 @@ export interface NewInvitation {
   /** Shown this once; only its hash is stored. */
   readonly token: string;
   readonly role: Role;
+  readonly note: string;
+  readonly createdAt: number;
   readonly expiresAt: number;
 }
 
@@ -44,5 +46,5 @@ export async function inviteMember(
       created_at: now,
     });
   });
-  return { id: invitation.id, token, role, expiresAt: invitation.expires_at };
+  return { id: invitation.id, token, role, note, createdAt: now, expiresAt: invitation.expires_at };
 }

@@ -10,7 +10,7 @@ export async function listMembers(app: Pick<App, 'db' | 'clock'>, by: Member) {
     name: row.name,
     email: row.email,
     role: row.role,
-    since: row.created_at,
+    joinedAt: row.created_at,
   }));
   const open = by.role === 'owner' ? await listOpenInvitations(query, by.workspaceId, app.clock.now()) : [];
   const invitations = open.map(({ id, role, note, created_at, expires_at }) => ({

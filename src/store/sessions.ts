@@ -9,8 +9,8 @@ export interface SessionRow {
   name: string;
   email: string;
   two_factor_enabled: Flag;
+  first_workspace: string | null;
   workspace_id: string | null;
-  workspace_name: string | null;
   role: Role | null;
 }
 
@@ -18,11 +18,10 @@ export interface SessionRow {
 export function findSession(db: Db, token: string): SessionRow[] | Promise<SessionRow[]> {
   return db.read<SessionRow>(
     `select s.id as session_id, s.expires_at, u.id as user_id, u.name, u.email, u.two_factor_enabled,
-       m.workspace_id, w.name as workspace_name, m.role
+       (select value from instance where name = 'first_workspace') as first_workspace, m.workspace_id, m.role
      from sessions s
      join users u on u.id = s.user_id
      left join members m on m.user_id = u.id
-     left join workspaces w on w.id = m.workspace_id
      where s.token = ?
      order by m.created_at, m.workspace_id`,
     [token],

@@ -1,3 +1,4 @@
+import type { Language } from '../contract/api/endpoint.ts';
 import type { Query } from './db.ts';
 
 export interface Workspace {
@@ -24,10 +25,12 @@ export function findWorkspace(query: Query, id: string) {
   return query.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function updateWorkspace(
+/** What is undefined stays as it is. */
+export async function changeWorkspaceRow(
   query: Query,
   id: string,
-  changes: { name?: string; time_zone?: string; language?: 'de' | 'en' },
+  change: { name?: string; time_zone?: string; language?: Language },
 ): Promise<void> {
-  await query.updateTable('workspaces').set(changes).where('id', '=', id).execute();
+  if (Object.values(change).every((value) => value === undefined)) return;
+  await query.updateTable('workspaces').set(change).where('id', '=', id).execute();
 }

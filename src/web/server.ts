@@ -2,7 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { App } from '../context.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createHostGuard } from '../mcp/host-guard.ts';
+import { createApiRouter } from './api/router.ts';
+import { apiRoutes } from './api/routes.ts';
 import { createAuthDoor } from './auth/door.ts';
+import { publicBase } from './auth/own-origin.ts';
+import { createGate } from './auth/sessions.ts';
 import { answerClientErrors } from './client-error.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import { answerConnect } from './connect-pages.ts';
@@ -31,7 +35,7 @@ const timeouts = {
 };
 
 /** Where one-time links lead. */
-const ownPages = /^\/(setup\/[^/]+|invite|reset)\/?$/;
+const ownPages = /^\/(setup|invite|reset)\/[^/]+\/?$/;
 
 /** Not listening yet. `close()` lets requests in flight finish. */
 export function createHttpServer(app: App, options: HttpOptions = {}): Server {
@@ -39,20 +43,28 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   const hostProblem = createHostGuard(app.config);
   const logRequest = createRequestLog(app.log);
   const auth = createAuthDoor(app);
+  const api = createApiRouter(app, createGate(app), apiRoutes(auth));
   const headers = pageHeaders(app.config);
   const dashboard = options.dashboard ? openStaticFiles(options.dashboard, headers) : null;
 
   function route(req: IncomingMessage, res: ServerResponse): void {
     const path = pathOf(req.url ?? '/');
     const forMcp = path.startsWith('/mcp') && (path.length === 4 || path[4] === '/');
-    if (forMcp && mcp.handle(req, res, path.slice(4))) return;
-    if (path === '/health') sendHealth(req, res);
+    if (forMcp) {
+      if (mcp.handle(req, res, path.slice(4))) return;
+      if (!answerOAuthProbe(req, res, path)) sendNotFound(res);
+    } else if (path === '/health') sendHealth(req, res);
     else if (answerOAuthProbe(req, res, path) || answerConnect(app, req, res, path)) return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
-    } else if (path === '/api' || path.startsWith('/api/')) {
-      if (!auth.handle(req, res, path)) sendNotFound(res);
-    } else if (!sendDashboard(req, res, path)) sendNotFound(res);
+    } else if (path.startsWith('/api/')) sendApi(req, res, path);
+    else if (!sendDashboard(req, res, path)) sendNotFound(res);
+  }
+
+  function sendApi(req: IncomingMessage, res: ServerResponse, path: string): void {
+    const problem = hostProblem(req);
+    if (problem !== null) sendJsonObject(res, 403, { error: 'forbidden', error_description: problem });
+    else if (!auth.handle(req, res, path)) api.handle(req, res, path);
   }
 
   /** Every other address is a page of the dashboard, which tells its pages apart by itself. */
@@ -65,7 +77,8 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
       if (!own) return false;
       sendMethodNotAllowed(res, 'GET, HEAD');
     } else if (dashboard !== null) return dashboard.handle(req, res, path);
-    else if (path === '/') sendPage(res, 200, startPage(baseOf(req, app), Boolean(options.sandbox)));
+    else if (path === '/')
+      sendPage(res, 200, startPage(publicBase(req, app.config), Boolean(options.sandbox)));
     else sendPage(res, 200, notBuiltPage());
     return true;
   }
@@ -99,11 +112,4 @@ function pathOf(url: string): string {
   const path = url[0] === '/' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '') || '/';
   const query = path.indexOf('?');
   return query === -1 ? path : path.slice(0, query);
-}
-
-/** The address to show: the configured one, else the one the browser used. */
-function baseOf(req: IncomingMessage, app: App): string {
-  if (app.config.baseUrl !== null) return app.config.baseUrl;
-  const host = req.headers.host ?? '';
-  return /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : `http://localhost:${app.config.port}`;
 }

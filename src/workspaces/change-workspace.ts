@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
-import { updateWorkspace } from '../store/workspaces.ts';
+import { changeWorkspaceRow } from '../store/workspaces.ts';
 
 export async function changeWorkspace(
   app: Pick<App, 'db' | 'changes'>,
@@ -17,7 +17,7 @@ export async function changeWorkspace(
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(language !== undefined && { language }),
   };
-  if (Object.keys(changes).length > 0) await updateWorkspace(app.db.query, workspaceId, changes);
+  if (Object.keys(changes).length > 0) await changeWorkspaceRow(app.db.query, workspaceId, changes);
   app.changes.tell({ workspaceId, kind: 'workspace' });
 }
 

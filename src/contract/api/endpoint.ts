@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { platformIds } from '../platform-ids.ts';
+import { roles } from '../roles.ts';
 
 /** Who may call: anybody, a signed-in user, a member of the workspace with at least this role, or the operator. */
 export type Needs = 'nobody' | 'user' | 'viewer' | 'editor' | 'owner' | 'operator';
@@ -32,8 +33,8 @@ export const mode = z.enum(['live', 'test']);
 export const platform = z.enum(platformIds);
 /** Milliseconds since 1970. */
 export const time = z.int();
-export const role = z.enum(['owner', 'editor', 'viewer']);
-export type Role = z.infer<typeof role>;
+export const role = z.enum(roles);
+export type { Role } from '../roles.ts';
 export const language = z.enum(['de', 'en']);
 export type Language = z.infer<typeof language>;
 

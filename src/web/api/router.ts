@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { App } from '../../context.ts';
 import type { ApiErrorBody, Endpoint, Role } from '../../contract/api/endpoint.ts';
 import { isMessageCode } from '../../contract/messages.ts';
+import { mayAct } from '../../contract/roles.ts';
 import { errorTable, PostboteError } from '../../errors.ts';
 import { readBody } from '../../mcp/read-body.ts';
 import { sendJsonObject } from '../send-json.ts';
@@ -23,8 +24,6 @@ export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
 }
-
-const ranks: Record<Role, number> = { viewer: 1, editor: 2, owner: 3 };
 
 /** Answers the dashboard's API. Membership is checked before the input is even read: a stranger learns nothing. */
 export function createApiRouter(app: App, gate: Gate, routes: readonly Route[]) {
@@ -78,7 +77,7 @@ export function admit(
   }
   const membership = session.memberships.find((one) => one.workspaceId === workspaceId);
   if (!membership) throw new PostboteError('not_found');
-  if (ranks[membership.role] < ranks[needs]) throw new PostboteError('forbidden');
+  if (!mayAct(membership.role, needs)) throw new PostboteError('forbidden');
   return membership;
 }
 

@@ -81,8 +81,6 @@ export function authOptions(app: App) {
         '/change-password': guessing,
         '/delete-user': guessing,
         '/account/*': guessing,
-        '/setup/*': guessing,
-        '/invitation/*': guessing,
         '/reset/*': guessing,
       },
     },
@@ -95,7 +93,9 @@ export function authOptions(app: App) {
         authentication: {
           // It stands for password and second factor, so the device must have made sure who holds it.
           afterVerification: async ({ verification }) => {
-            if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED');
+            if (verification.authenticationInfo.userVerified) return;
+            const message = 'The device did not check who holds it';
+            throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED', message });
           },
         },
       }),
@@ -125,11 +125,9 @@ function sharpen(path: string | undefined, body: Record<string, unknown> | undef
   }
   if (path === '/update-user') {
     const name = typeof body?.name === 'string' ? body.name.trim() : '';
-    if (name === '' || name.length > 100) {
-      throw new APIError('BAD_REQUEST', {
-        code: 'INVALID_NAME',
-        message: 'The name has 1 to 100 characters',
-      });
+    if (name === '' || name.length > 100 || Object.keys(body ?? {}).length > 1) {
+      const message = 'Only a name of 1 to 100 characters can be set';
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
     }
     return { context: { body: { name } } };
   }

@@ -20,10 +20,6 @@ const open: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/passkey/update-passkey': 'POST',
   '/passkey/delete-passkey': 'POST',
   // Our own.
-  '/setup/check': 'POST',
-  '/setup/use': 'POST',
-  '/invitation/check': 'POST',
-  '/invitation/accept': 'POST',
   '/reset/check': 'POST',
   '/reset/use': 'POST',
   '/account/change-email': 'POST',

@@ -11,6 +11,10 @@ export function ownOrigin(req: IncomingMessage, config: Settings): string {
   return url?.origin ?? `http://localhost:${config.port}`;
 }
 
+/** What links begin with. */
+export const publicBase = (req: IncomingMessage, config: Settings): string =>
+  config.baseUrl ?? ownOrigin(req, config);
+
 /**
  * Against requests that a foreign page makes in the user's name: whatever changes something must come from a page of
  * ours. Browsers send `Origin` with every such request; the SameSite cookie is the second lock. Returns the reason

@@ -3,6 +3,8 @@ import type { App, Member } from '../../context.ts';
 import { mayAct, type Role } from '../../contract/roles.ts';
 import { PostboteError } from '../../errors.ts';
 import { findSession, type SignedIn } from '../../members/find-session.ts';
+import type { Gate } from '../api/router.ts';
+import { sameOriginProblem } from './own-origin.ts';
 import { authSecret, cookiePrefix } from './secret.ts';
 import { readSessionToken } from './session-cookie.ts';
 
@@ -37,3 +39,9 @@ export function createSessions(app: Pick<App, 'db' | 'config'>): Sessions {
     },
   };
 }
+
+/** The same for the routes of the dashboard's API. */
+export const createGate = (app: Pick<App, 'db' | 'config'>): Gate => ({
+  session: createSessions(app).readSession,
+  foreignOrigin: (req) => sameOriginProblem(req, app.config),
+});
