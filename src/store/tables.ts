@@ -5,7 +5,7 @@ import type { DeliveryState } from '../contract/tools.ts';
 /** The tables as TypeScript sees them; `migrations/` is what the database sees. */
 export interface Tables {
   instance: { name: string; value: string };
-  workspaces: { id: string; name: string; created_at: number };
+  workspaces: { id: string; name: string; created_at: number; publishing_paused_at: number | null };
   members: { id: string; workspace_id: string; email: string; role: string; created_at: number };
   api_keys: {
     id: string;
@@ -33,8 +33,10 @@ export interface Tables {
     busy_until: Generated<number>;
     busy_by: string | null;
     refresh_at: number | null;
+    expires_at: number | null;
     created_at: number;
   };
+  rate_limits: { scope: string; what: RateLimitKind; code: string; until_at: number };
   platform_apps: {
     platform: PlatformId;
     mode: Mode;
@@ -129,6 +131,8 @@ export interface Tables {
   };
 }
 
+/** What a platform wants less of. */
+export type RateLimitKind = 'posting' | 'reading' | 'everything';
 export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
 /**
  * `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered.

@@ -1,4 +1,4 @@
-import type { Query } from './db.ts';
+import type { Db, Query } from './db.ts';
 
 export interface Workspace {
   id: string;
@@ -13,4 +13,21 @@ export async function insertWorkspace(query: Query, workspace: Workspace): Promi
 /** The oldest one is what the command line works on unless told otherwise. */
 export function firstWorkspace(query: Query): Promise<Workspace | undefined> {
   return query.selectFrom('workspaces').selectAll().orderBy('created_at').orderBy('id').executeTakeFirst();
+}
+
+export async function setPublishingPaused(query: Query, id: string, pausedAt: number | null): Promise<void> {
+  await query
+    .updateTable('workspaces')
+    .set({ publishing_paused_at: pausedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whose publishing is paused as a whole: few, and most of the time nobody. */
+export async function pausedWorkspaces(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.read<{ id: string }>(
+    'select id from workspaces where publishing_paused_at is not null',
+    [],
+  );
+  return new Set(rows.map((row) => row.id));
 }
