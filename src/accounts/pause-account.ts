@@ -3,7 +3,7 @@ import { PostboteError } from '../errors.ts';
 import { findAccount, setAccountState } from '../store/accounts.ts';
 import { holdDeliveries } from '../store/waiting.ts';
 
-/** Nothing of the account starts any more; what is being published comes to its end, the rest waits. */
+/** Nothing of the account starts any more; what is being sent comes to its end, the rest waits. */
 export async function pauseAccount(
   app: Pick<App, 'db'>,
   caller: Pick<Caller, 'workspaceId' | 'mode'>,

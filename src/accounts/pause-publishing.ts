@@ -3,8 +3,8 @@ import { holdDeliveries } from '../store/waiting.ts';
 import { setPublishingPaused } from '../store/workspaces.ts';
 
 /**
- * Nothing of the workspace starts any more, whatever the account; what is being published comes to its end. What is
- * created meanwhile waits as well, as soon as it is due.
+ * Nothing of the workspace starts any more, whatever the account; what is being sent comes to its end. What is created
+ * meanwhile waits as well, as soon as it is due.
  */
 export async function pausePublishing(
   app: Pick<App, 'db' | 'clock'>,

@@ -20,7 +20,7 @@ export async function publishingCommand(
   else await resumePublishing(app, caller);
   say(
     word === 'pause'
-      ? 'Paused: nothing starts until you resume. What is being published comes to its end.'
+      ? 'Paused: nothing starts until you resume. What is being sent comes to its end.'
       : 'Resumed: what is up to 24 hours late goes out now.',
   );
   return 0;
