@@ -6,9 +6,10 @@ import { accountCommand } from './commands/account.ts';
 import { doctor } from './commands/doctor.ts';
 import { keyCommand } from './commands/key.ts';
 import { postCommand } from './commands/post.ts';
+import { publishingCommand } from './commands/publishing.ts';
 import { userCommand } from './commands/user.ts';
 import { welcome } from './commands/welcome.ts';
-import { ConfigError, type Environment, readConfig } from './config.ts';
+import { ConfigError, type Environment, localUrl, readConfig } from './config.ts';
 import { PostboteError } from './errors.ts';
 import { DatabaseTooNew } from './store/migrate.ts';
 
@@ -19,6 +20,9 @@ const usage = `Usage: npm start                                            serve
        npm run postbote -- key revoke ID
        npm run postbote -- account app PLATFORM --client-id ID [--mode live]   enter your app at a platform
        npm run postbote -- account connect PLATFORM [--mode live]
+       npm run postbote -- account list
+       npm run postbote -- account pause|resume|remove ID
+       npm run postbote -- publishing pause|resume          everything at once
        npm run postbote -- post there|again POST_ID ACCOUNT_ID   your word on an unconfirmed post
        npm run postbote -- user list [--json]
        npm run postbote -- user invite --role owner|editor|viewer   a link to join, valid once
@@ -45,7 +49,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     process.stdout.write(usage);
     return 0;
   }
-  if (!['serve', 'key', 'account', 'post', 'user', 'doctor'].includes(command)) {
+  if (!['serve', 'key', 'account', 'publishing', 'post', 'user', 'doctor'].includes(command)) {
     process.stderr.write(`Unknown command "${command}".\n${usage}`);
     return 2;
   }
@@ -71,9 +75,10 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     if (command === 'key') return await keyCommand(joined.app, rest, values, say);
     if (command === 'post') return await postCommand(joined.app, rest, say);
     if (command === 'user') return await userCommand(joined.app, rest, values, say);
+    if (command === 'publishing') return await publishingCommand(joined.app, rest, say);
     if (command === 'account') {
       // Test accounts live in the sandbox of the running service.
-      const base = config.baseUrl ?? `http://${config.host}:${config.port}`;
+      const base = config.baseUrl ?? localUrl(config);
       const sandboxUrl = config.sandboxUrl ?? `${base}/sandbox`;
       if (values.mode === 'test') joined.useSandbox(sandboxUrl, await askHosts(sandboxUrl));
       return await accountCommand(joined.app, rest, values, say);

@@ -31,6 +31,12 @@ export interface RateLimit {
   readonly burst: number;
 }
 
+/** Where this machine reaches the server: one bound to every address answers on loopback. */
+export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {

@@ -36,6 +36,8 @@ export const errorTable = {
   platform_account: { status: 502, outcome: 'refused', retry: false },
   platform_duplicate: { status: 502, outcome: 'refused', retry: false },
   platform_rate_limited: { status: 502, outcome: 'refused', retry: true },
+  /** The operator's credit at the platform is used up. */
+  platform_credits: { status: 502, outcome: 'refused', retry: true },
   platform_not_ready: { status: 502, outcome: 'refused', retry: true },
   /** The connection could not even be made, so nothing was sent. */
   platform_unreachable: { status: 502, outcome: 'refused', retry: true },
@@ -51,6 +53,12 @@ export const errorTable = {
   too_late: { status: 422, outcome: 'refused', retry: false },
   account_inactive: { status: 422, outcome: 'refused', retry: false },
   setting_missing: { status: 422, outcome: 'refused', retry: false },
+
+  // What a delivery waits for instead of failing.
+  account_reconnect: { status: 422, outcome: 'refused', retry: false },
+  account_paused: { status: 422, outcome: 'refused', retry: false },
+  publishing_paused: { status: 422, outcome: 'refused', retry: false },
+  quota_reached: { status: 422, outcome: 'refused', retry: false },
 } as const satisfies Record<string, { status: number; outcome: 'refused' | 'lost'; retry: boolean }>;
 
 export type ErrorCode = keyof typeof errorTable;
@@ -72,6 +80,8 @@ export interface ErrorDetail {
   raw?: string;
   /** Honoured by the runner before the next try. */
   retryAfterSeconds?: number;
+  /** True when the whole app of the operator is meant, not this account alone (used with rate limits). */
+  wholeApp?: boolean;
   /** True when a fresh access token may cure it (used with `platform_auth`). */
   refreshable?: boolean;
   cause?: unknown;
@@ -84,6 +94,7 @@ export class PostboteError extends Error {
   readonly raw: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly refreshable: boolean;
+  readonly wholeApp: boolean;
 
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
     super(code, { cause: detail.cause });
@@ -94,6 +105,7 @@ export class PostboteError extends Error {
     this.raw = detail.raw;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.refreshable = detail.refreshable ?? false;
+    this.wholeApp = detail.wholeApp ?? false;
   }
 
   get outcome(): 'refused' | 'lost' {

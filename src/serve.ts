@@ -6,12 +6,13 @@ import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
 import { refreshLogins } from './accounts/refresh-logins.ts';
 import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp, type Parts } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, localUrl } from './config.ts';
 import type { App } from './context.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { collectInsights } from './insights/collect.ts';
 import { endingVersions } from './platforms/ending-versions.ts';
 import { forgetOld } from './store/idempotency-keys.ts';
+import { forgetRateLimits } from './store/rate-limits.ts';
 import { forgetExpired } from './store/sessions.ts';
 import { firstWorkspace } from './store/workspaces.ts';
 import { createHttpServer } from './web/server.ts';
@@ -54,49 +55,60 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
     await joined.close();
     throw error;
   }
-  local = `http://${reachable(config.host)}:${(server.address() as AddressInfo).port}`;
+  const closeServer = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  const { port } = server.address() as AddressInfo;
+  local = localUrl({ host: config.host, port });
 
-  const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null;
-  if (sandboxUrl !== null) joined.useSandbox(sandboxUrl, sandbox?.hosts() ?? (await askHosts(sandboxUrl)));
-  const first = await firstStart(app);
-  const workspace = await firstWorkspace(app.db.query);
-  if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
-  await joined.hear();
-  if (config.role !== 'web') await joined.startPublisher();
+  try {
+    const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null;
+    if (sandboxUrl !== null) joined.useSandbox(sandboxUrl, sandbox?.hosts() ?? (await askHosts(sandboxUrl)));
+    const first = await firstStart(app);
+    const workspace = await firstWorkspace(app.db.query);
+    if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
+    await joined.hear();
+    if (config.role !== 'web') await joined.startPublisher();
+    const stopHousekeeping = startHousekeeping(app);
+    for (const ending of endingVersions(app.clock.now())) {
+      log.warn(ending, 'an API version is about to end: upgrade Postbote');
+    }
+    return {
+      app,
+      url: config.baseUrl ?? local,
+      sandboxUrl,
+      first,
+      async stop() {
+        await stopHousekeeping();
+        // The sandbox answers on the same port: what is being published needs it until it ends.
+        await joined.stopPublisher();
+        await closeServer();
+        await joined.close();
+        sandbox?.close();
+      },
+    };
+  } catch (error) {
+    // It listens already: whoever could not be started must not keep the port.
+    server.closeAllConnections();
+    await closeServer();
+    await joined.close();
+    sandbox?.close();
+    throw error;
+  }
+}
+
+/** Returns how to stop it; that waits for a round under way. */
+function startHousekeeping(app: App): () => Promise<void> {
   let keeping: Promise<void> | null = null;
-  const housekeeping = setInterval(() => {
+  const timer = setInterval(() => {
     keeping ??= keepHouse(app)
-      .catch((error) => log.warn({ err: error }, 'housekeeping was disturbed'))
+      .catch((error) => app.log.warn({ err: error }, 'housekeeping was disturbed'))
       .finally(() => {
         keeping = null;
       });
   }, app.clock.real(housekeepingMs));
-
-  for (const ending of endingVersions(app.clock.now())) {
-    log.warn(ending, 'an API version is about to end: upgrade Postbote');
-  }
-
-  return {
-    app,
-    url: config.baseUrl ?? local,
-    sandboxUrl,
-    first,
-    async stop() {
-      clearInterval(housekeeping);
-      await keeping;
-      // The sandbox answers on the same port: what is being published needs it until it ends.
-      await joined.stopPublisher();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await joined.close();
-      sandbox?.close();
-    },
+  return async () => {
+    clearInterval(timer);
+    await keeping;
   };
-}
-
-/** A server bound to every address is reached by this process on loopback. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function keepHouse(app: App): Promise<void> {
@@ -104,6 +116,7 @@ async function keepHouse(app: App): Promise<void> {
   await app.keyUses.flush();
   await forgetOld(app.db.query, app.clock.now());
   await forgetExpired(app.db.query, app.clock.now());
+  await forgetRateLimits(app.db.query, app.clock.now());
   if (app.config.role === 'web') return;
   await refreshLogins(app);
   await collectInsights(app);

@@ -42,6 +42,15 @@ export async function addPublishingAccount(
   return { id, username: platform === 'bluesky' ? `${username}.sandbox.test` : username };
 }
 
+export async function stateOf(app: App, accountId: string): Promise<AccountState> {
+  const row = await app.db.query
+    .selectFrom('accounts')
+    .select('state')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return row.state;
+}
+
 /** Somebody else on the same server. */
 export async function addWorkspace(app: App): Promise<{ workspaceId: string; key: string; liveKey: string }> {
   const workspaceId = randomUUID();

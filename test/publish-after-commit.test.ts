@@ -55,7 +55,6 @@ async function endingAfter(code: ErrorCode) {
 describe('what goes wrong once a post is out', () => {
   // keeps: once.never-failed-when-out
   test('does not call it failed when only following it up is hindered', async () => {
-    deepEqual(await endingAfter('platform_auth'), ['unconfirmed', 'outcome_unknown']);
     deepEqual(await endingAfter('processing_timeout'), ['unconfirmed', 'outcome_unknown']);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { pauseAccount } from '../src/accounts/pause-account.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
-import { setAccountState } from '../src/store/accounts.ts';
 import { makeDatabase, onBothDatabases, type TestDatabase } from './databases.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { fastClock, startNode } from './start-node.ts';
@@ -98,18 +98,18 @@ onBothDatabases('a process that was down', (kind) => {
     assert.deepEqual(order.toReversed(), ['Nach 10 Minuten', 'Nach 20 Minuten', 'Nach 30 Minuten']);
   });
 
-  test('does not publish for an account that was paused meanwhile', async () => {
+  // keeps: accounts.pause
+  test('leaves what belongs to a paused account waiting, and fails it after 24 hours', async () => {
     const id = await acceptAndStop('Pausiert', { platforms: ['twitter'] });
     const node = await startNode(database, { env: fastClock(2) });
     const { data } = await node.call('get_post_status', { post_id: id });
     const account = String((data as unknown as PostStatus).variants[0]?.account_id);
-    await setAccountState(node.app.db.query, account, 'paused');
+    await pauseAccount(node.app, { workspaceId: node.workspaceId, mode: 'test' }, account);
     await node.stop();
-    const later = await startNode(database, { env: fastClock(2, 2 * hour) });
-    const [variant] = (await later.ended(id)).variants;
-    await later.stop();
-    assert.equal(variant?.status, 'failed');
-    assert.equal(variant?.error, 'Der Account ist nicht mehr aktiv');
-    assert.match(String(variant?.next_action), /Reconnect or resume/);
+    const { status } = await startLater(25.1 * hour, id);
+    const [variant] = status.variants;
+    assert.deepEqual([variant?.status, variant?.error_code], ['failed', 'too_late']);
+    assert.match(String(variant?.error), /^Mehr als 24 Stunden überfällig.*der Account war pausiert/);
+    assert.match(String(variant?.next_action), /^Resume the account.*create the post again/);
   });
 });

@@ -70,16 +70,6 @@ const cases: readonly Case[] = [
   },
   { platform: 'instagram', fault: 'rejected_media', media: picture, ...badFile, attempts: 1 },
   { platform: 'instagram', fault: 'rejected_media', media: film, ...badFile },
-  {
-    platform: 'instagram',
-    fault: 'expired_token',
-    media: picture,
-    ends: 'failed',
-    posts: 0,
-    attempts: 1,
-    code: 'platform_auth',
-    next: /Reconnect the account/,
-  },
 
   { platform: 'twitter', fault: 'rate_limit', ...once, attempts: 2 },
   { platform: 'twitter', fault: 'error_before', ...unknown },

@@ -25,6 +25,18 @@ export const requirements = {
   'time.slow-platform': 'A slow platform does not delay the others.',
   'time.retry':
     'A disturbance is tried again with growing pauses for at least an hour; Retry-After is honoured.',
+  'time.overdue':
+    'What was begun and is more than 24 h late fails, unless something may be out: then that is found out first.',
+  // What waits.
+  'accounts.reconnect':
+    'Only a definite no asks for a new login; deliveries then wait, and go out in order once it is back.',
+  'accounts.pause': 'Nothing of a paused account starts; it goes out when resumed, and fails after 24 h.',
+  'accounts.pause-all': 'While all publishing is paused nothing starts; what is being sent comes to its end.',
+  'accounts.remove': 'Removing an account wipes its login, cancels what is planned and keeps the history.',
+  'quota.before-the-call': 'A used-up quota of a platform is waited out without asking the platform.',
+  'quota.headers':
+    'A window that a platform calls used up, or refuses to name, is heeded by whoever comes next.',
+  'quota.too-long': 'What would wait until it is too late fails at once, with the reason.',
   // The door.
   'door.stateless': 'A bare tools/call works without initialize, session or further headers.',
   'door.accept': 'Accept is never a reason to refuse.',
@@ -78,6 +90,8 @@ export const requirements = {
   'connect.words': 'A refusal on the platform’s page is shown in words.',
   'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
   'insights.collected': 'Numbers are read from every platform that offers them.',
+  'insights.no-zeros': 'A platform that tells no numbers leaves the former ones standing.',
+  'insights.quota': 'Numbers are not asked for while a platform wants to be left alone.',
   'insights.schedule': 'Readings thin out with age and end at day 30.',
   // People at the dashboard.
   'people.closed': 'Nobody becomes a user without the set-up link or an invitation.',
@@ -100,6 +114,7 @@ export const requirements = {
     'After the first start one call publishes to every platform of the sandbox that takes it.',
   'run.first-start': 'The first start prints everything needed to publish; later starts never print a key.',
   'run.bad-config': 'A bad configuration is refused as a whole before anything listens.',
+  'run.failed-start': 'A start that fails after listening gives the port back.',
   'run.drain': 'SIGTERM lets what is being published come to its end.',
   'run.operator': 'Operator commands work while the server runs, on either database.',
   'store.migrations': 'Migrations are applied once by many nodes at once, and refused by an older version.',

@@ -1,12 +1,14 @@
 import type { App } from '../context.ts';
 import type { AppClient, Call, Credentials, Hosts, Platform } from '../platforms/platform.ts';
-import { replaceCredentials } from '../store/accounts.ts';
-import { refreshAt } from './refresh-time.ts';
+import { renewCredentials } from '../store/accounts.ts';
+import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 
 export interface Login {
   /** Unsealed when first asked for. */
   credentials(): Credentials;
+  /** As it is stored now. */
+  sealed(): string;
   /** Renews the login if its time has come. */
   keepFresh(): Promise<void>;
   /** Renews it now, because the platform no longer takes it. */
@@ -27,6 +29,7 @@ export function openLogin(
   },
 ): Login {
   let opened: Credentials | null = null;
+  let stored = at.sealed;
   const credentials = () => {
     opened ??= unseal<Credentials>(app.config.encryptionKey, at.accountId, at.sealed);
     return opened;
@@ -44,12 +47,17 @@ export function openLogin(
     opened = fresh;
     // Stored before it is used: the old one may be spent.
     const sealed = seal(app.config.encryptionKey, at.accountId, fresh);
-    const again = refreshAt(at.platform, fresh, app.clock.now());
-    await replaceCredentials(app.db.query, at.accountId, sealed, again);
+    await renewCredentials(app.db.query, at.accountId, stored, {
+      credentials: sealed,
+      refresh_at: refreshAt(at.platform, fresh, app.clock.now()),
+      expires_at: expiresAt(at.platform, fresh),
+    });
+    stored = sealed;
   };
   return {
     renew,
     credentials,
+    sealed: () => stored,
     async keepFresh() {
       if (at.refreshAt !== null && at.refreshAt <= app.clock.now()) await renew();
     },

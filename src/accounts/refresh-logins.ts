@@ -8,9 +8,9 @@ import {
   freeAccount,
   holdAccount,
   postponeRefresh,
-  setAccountState,
 } from '../store/accounts.ts';
 import { openLogin } from './fresh-credentials.ts';
+import { markReconnect } from './mark-reconnect.ts';
 import { readPlatformApp } from './platform-app.ts';
 
 const holdMs = 60_000;
@@ -29,7 +29,7 @@ export async function refreshLogins(app: App): Promise<void> {
       await refreshLogin(app, account);
     } catch (error) {
       const refused = error instanceof PostboteError && error.code === 'platform_auth';
-      if (refused) await setAccountState(db.query, account.id, 'reconnect');
+      if (refused) await markReconnect(app, { accountId: account.id, sealed: account.credentials });
       else await postponeRefresh(db.query, account.id, clock.now() + againMs);
       log.warn({ account: account.id, platform: account.platform, code: codeOf(error) }, 'login not renewed');
     } finally {

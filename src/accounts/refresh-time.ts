@@ -7,7 +7,15 @@ export function refreshAt(
   now: number,
 ): number | null {
   const { expiresAt } = credentials;
-  if (!platform || expiresAt === undefined) return null;
+  if (!platform || expiresAt === undefined || !isRenewed(platform, credentials)) return null;
   const ahead = expiresAt - platform.auth.refreshAheadSeconds * 1000;
   return Math.max(ahead, now + Math.min(60_000, Math.max(0, expiresAt - now) / 2));
 }
+
+/** When the login ends for good, so that its owner can be told ahead of time; null: it is renewed, or has no end. */
+export function expiresAt(platform: Platform | undefined, credentials: Credentials): number | null {
+  return platform && !isRenewed(platform, credentials) ? (credentials.expiresAt ?? null) : null;
+}
+
+const isRenewed = (platform: Platform, credentials: Credentials) =>
+  platform.auth.renews?.(credentials) ?? true;

@@ -3,8 +3,8 @@ import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { Credentials, Discovered } from '../platforms/platform.ts';
 import { findAccountByExternalId, saveAccount } from '../store/accounts.ts';
-import { wakeAccount } from '../store/deliveries.ts';
-import { refreshAt } from './refresh-time.ts';
+import { releaseDeliveries } from '../store/waiting.ts';
+import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 
 export interface Owner {
@@ -33,8 +33,10 @@ export async function saveLogin(
     const accountId = old?.id ?? randomUUID();
     const credentials = keepRefreshToken(
       found.credentials,
-      old ? unseal<Credentials>(encryptionKey, old.id, old.credentials) : null,
+      old && old.credentials !== '' ? unseal<Credentials>(encryptionKey, old.id, old.credentials) : null,
     );
+    // What waited for this login goes on now. Deliveries before the account, as everybody who writes both does.
+    if (old) await releaseDeliveries(query, accountId, now);
     await saveAccount(query, {
       id: accountId,
       workspace_id: owner.workspaceId,
@@ -47,10 +49,9 @@ export async function saveLogin(
       credentials: seal(encryptionKey, accountId, credentials),
       settings: JSON.stringify({ ...found.settings, ...(old ? JSON.parse(old.settings) : {}) }),
       refresh_at: refreshAt(app.platforms(platform), credentials, now),
+      expires_at: expiresAt(app.platforms(platform), credentials),
       created_at: now,
     });
-    // What waited for this login goes on now.
-    if (old) await wakeAccount(query, accountId, now);
     return accountId;
   });
   app.wake(now);

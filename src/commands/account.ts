@@ -1,9 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { beginConnect } from '../accounts/begin-connect.ts';
 import { connectWithPassword } from '../accounts/connect-with-password.ts';
+import { pauseAccount } from '../accounts/pause-account.ts';
 import { enterPlatformApp } from '../accounts/platform-app.ts';
+import { removeAccount } from '../accounts/remove-account.ts';
+import { resumeAccount } from '../accounts/resume-account.ts';
+import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
+import { formatTime } from '../contract/parse-time.ts';
 import { type Mode, type PlatformId, platformIds } from '../contract/platform-ids.ts';
+import { PostboteError } from '../errors.ts';
+import { connectedAccounts } from '../store/accounts.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
 
 interface Options {
@@ -14,7 +21,7 @@ interface Options {
 const isPlatform = (word: string | undefined): word is PlatformId =>
   (platformIds as readonly string[]).includes(word ?? '');
 
-/** `account connect PLATFORM` and `account app PLATFORM --client-id ID`: what a person can do before there is a dashboard. */
+/** `account list`, `account connect PLATFORM`, `account pause ID` …: what a person can do without the dashboard. */
 export async function accountCommand(
   app: App,
   words: readonly string[],
@@ -28,11 +35,15 @@ export async function accountCommand(
     say('There is no workspace yet: start the service once with npm start.');
     return 1;
   }
+  if (action === 'list') return await listCommand(app, workspace.id, say);
+  if (action === 'pause' || action === 'resume' || action === 'remove') {
+    return await changeCommand(app, workspace.id, action, platform, say);
+  }
   if (!isPlatform(platform) || !app.platforms(platform)) {
     say(`Say which platform: ${platformIds.filter((id) => app.platforms(id)).join(', ')}`);
     return 2;
   }
-  const base = app.config.baseUrl ?? `http://${app.config.host}:${app.config.port}`;
+  const base = app.config.baseUrl ?? localUrl(app.config);
   const redirectUri = `${base}/connect/${platform}/callback`;
   if (action === 'app') {
     if (!options['client-id']) {
@@ -57,8 +68,47 @@ export async function accountCommand(
     say(`Open this address in a browser, while the service runs:\n  ${url}`);
     return 0;
   }
-  say('Say: account connect PLATFORM, or account app PLATFORM --client-id ID');
+  say(
+    'Say: account list, account connect PLATFORM, account app PLATFORM --client-id ID, account pause|resume|remove ID',
+  );
   return 2;
+}
+
+async function listCommand(app: App, workspaceId: string, say: (text: string) => void): Promise<number> {
+  for (const account of await connectedAccounts(app.db.query, workspaceId)) {
+    const ends = account.expires_at === null ? '' : `, login ends ${formatTime(account.expires_at)}`;
+    say(`${account.id}  ${account.mode}  ${account.platform}  ${account.name}  ${account.state}${ends}`);
+  }
+  return 0;
+}
+
+const changes = {
+  pause: { run: pauseAccount, done: 'Paused: what is planned waits until it is resumed, up to 24 hours.' },
+  resume: { run: resumeAccount, done: 'Resumed: what waited goes out now.' },
+  remove: { run: removeAccount, done: 'Removed: the login is wiped and what was planned is canceled.' },
+} as const;
+
+async function changeCommand(
+  app: App,
+  workspaceId: string,
+  action: keyof typeof changes,
+  id: string | undefined,
+  say: (text: string) => void,
+): Promise<number> {
+  const found = (await connectedAccounts(app.db.query, workspaceId)).find((account) => account.id === id);
+  if (!found) {
+    say(`Say: account ${action} ID; account list names the ids.`);
+    return 2;
+  }
+  try {
+    await changes[action].run(app, { workspaceId, mode: found.mode }, found.id);
+  } catch (error) {
+    if (!(error instanceof PostboteError && error.code === 'conflict')) throw error;
+    say('The account must be connected again first: account connect PLATFORM.');
+    return 1;
+  }
+  say(changes[action].done);
+  return 0;
 }
 
 let lines: AsyncIterator<string> | null = null;

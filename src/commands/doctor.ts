@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
+import { formatTime } from '../contract/parse-time.ts';
 import { endingVersions } from '../platforms/ending-versions.ts';
+import { connectedAccounts } from '../store/accounts.ts';
 import { overdueCount } from '../store/deliveries.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
 
@@ -16,6 +19,7 @@ export async function doctor(app: App, say: (text: string) => void): Promise<num
     await clock(app),
     await workspace(app),
     await publisher(app),
+    await accounts(app),
     versions(app),
     await server(app),
   ];
@@ -64,6 +68,28 @@ async function publisher(app: App): Promise<Finding> {
       };
 }
 
+const soonMs = 14 * 24 * 60 * 60 * 1000;
+
+async function accounts(app: App): Promise<Finding> {
+  const found = await firstWorkspace(app.db.query);
+  const connected = found ? await connectedAccounts(app.db.query, found.id) : [];
+  const dead = connected.filter(({ state }) => state === 'reconnect');
+  const ending = connected.filter(
+    ({ state, expires_at: end }) => state !== 'reconnect' && end !== null && end < app.clock.now() + soonMs,
+  );
+  const words = [
+    ...dead.map(({ platform, name }) => `${platform} ${name} must be connected again`),
+    ...ending.map(({ platform, name, expires_at: end }) => {
+      return `the login of ${platform} ${name} ends on ${formatTime(end ?? 0)}: connect it again before`;
+    }),
+  ];
+  return {
+    name: 'Accounts',
+    good: dead.length === 0,
+    words: words.length > 0 ? words.join('; ') : `${connected.length} connected, all logins good`,
+  };
+}
+
 function versions(app: App): Finding {
   const name = 'API versions';
   const ending = endingVersions(app.clock.now());
@@ -76,8 +102,7 @@ function versions(app: App): Finding {
 }
 
 async function server(app: App): Promise<Finding> {
-  const { host, port, baseUrl } = app.config;
-  const url = `${baseUrl ?? `http://${host}:${port}`}/health`;
+  const url = `${app.config.baseUrl ?? localUrl(app.config)}/health`;
   try {
     const response = await app.fetch(url, { signal: AbortSignal.timeout(3_000) });
     const words = response.ok ? `answers at ${url}` : `${url} answers HTTP ${response.status}`;

@@ -189,6 +189,11 @@ export const translated: Record<MessageCode, Translated> = {
     en: (f) => `${f('platform')} is limiting the number of posts at the moment`,
     dann: () => 'Warten: Es wird von selbst erneut versucht.',
   },
+  platform_credits: {
+    en: (f) => `The app's credit at ${f('platform')} is used up`,
+    dann: () =>
+      'Das Guthaben der App aufladen; bis 24 Stunden nach der Zeit wird es von selbst erneut versucht.',
+  },
   platform_not_ready: {
     en: (f) => `${f('platform')} is still processing`,
     dann: () => 'Warten: Es wird von selbst erneut versucht.',
@@ -225,6 +230,28 @@ export const translated: Record<MessageCode, Translated> = {
   account_inactive: {
     en: () => 'The account is no longer active',
     dann: () => 'Den Account neu verbinden oder fortsetzen, dann erneut senden.',
+  },
+  account_reconnect: {
+    en: (f) => `Waiting: the sign-in at ${f('platform')} has expired or was revoked`,
+    dann: (f) => `Den Account bis ${f('until')} neu verbinden; dann geht es von selbst hinaus.`,
+  },
+  account_paused: {
+    en: () => 'Waiting: the account is paused',
+    dann: (f) => `Den Account bis ${f('until')} fortsetzen; dann geht es von selbst hinaus.`,
+  },
+  publishing_paused: {
+    en: () => 'Waiting: publishing is paused for the whole workspace',
+    dann: (f) => `Das Veröffentlichen bis ${f('until')} fortsetzen; dann geht es von selbst hinaus.`,
+  },
+  quota_reached: {
+    en: (f) =>
+      f('gave_up') === 'true'
+        ? `${f('platform')} takes at most ${f('posts')} posts in ${f('window')}; there is no room within 24 hours`
+        : `Waiting: ${f('platform')} takes at most ${f('posts')} posts in ${f('window')}`,
+    dann: (f) =>
+      f('gave_up') === 'true'
+        ? 'Den Post mit späterer Zeit planen.'
+        : 'Warten: Es geht von selbst hinaus, sobald Platz ist.',
   },
   setting_missing: {
     en: (f) => `${f('setting')} is missing for ${f('platform')}`,

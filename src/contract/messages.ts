@@ -11,6 +11,18 @@ interface Entry {
   readonly next: (fact: (name: string) => string) => string;
 }
 
+/** Said while it goes on, and once it was given up. */
+const untilGivenUp = (going: string) => (f: (name: string) => string) =>
+  f('gave_up') === 'true' ? 'Create the post again with a new time.' : going;
+const triedAgain = untilGivenUp('Wait: it is tried again by itself.');
+
+/** What a delivery waited for until it was too late. */
+const waited: Readonly<Record<string, { de: string; next: string }>> = {
+  account_reconnect: { de: 'der Account musste neu verbunden werden', next: 'Reconnect the account' },
+  account_paused: { de: 'der Account war pausiert', next: 'Resume the account' },
+  publishing_paused: { de: 'das Veröffentlichen war pausiert', next: 'Resume publishing' },
+};
+
 const entries = {
   // Rules of a post: found before anything is stored.
   unknown_field: {
@@ -216,19 +228,25 @@ const entries = {
   },
   platform_rate_limited: {
     de: (f) => `${f('platform')} begrenzt gerade die Anzahl der Posts`,
-    next: () => 'Wait: it is tried again by itself.',
+    next: triedAgain,
+  },
+  platform_credits: {
+    de: (f) => `Das Guthaben der App bei ${f('platform')} ist aufgebraucht`,
+    next: untilGivenUp(
+      'Top up the credit of the app at the platform; it is tried again by itself up to 24 hours after its time.',
+    ),
   },
   platform_not_ready: {
     de: (f) => `${f('platform')} verarbeitet noch`,
-    next: () => 'Wait: it is tried again by itself.',
+    next: triedAgain,
   },
   platform_unreachable: {
     de: (f) => `${f('platform')} ist nicht erreichbar`,
-    next: () => 'Wait: it is tried again by itself.',
+    next: triedAgain,
   },
   platform_unavailable: {
     de: (f) => `${f('platform')} antwortet gerade nicht wie erwartet`,
-    next: () => 'Wait: it is tried again by itself.',
+    next: triedAgain,
   },
   media_rejected: {
     de: (f) => `Ein Medium passt nicht für ${f('platform')}: ${mediaReason(f)}`,
@@ -249,12 +267,45 @@ const entries = {
       'Look at the profile, then choose "it is there" or "post it again" in the dashboard or on the command line. Nothing is sent again by itself.',
   },
   too_late: {
-    de: () => 'Mehr als 24 Stunden überfällig, deshalb nicht mehr veröffentlicht',
-    next: () => 'Create the post again with a new time.',
+    de: (f) => {
+      const cause = waited[f('waited_for')]?.de;
+      return `Mehr als 24 Stunden überfällig, deshalb nicht mehr veröffentlicht${cause ? ` (${cause})` : ''}`;
+    },
+    next: (f) => {
+      const first = waited[f('waited_for')]?.next;
+      return first
+        ? `${first} in the dashboard, then create the post again with a new time.`
+        : 'Create the post again with a new time.';
+    },
   },
   account_inactive: {
-    de: () => 'Der Account ist nicht mehr aktiv',
-    next: () => 'Reconnect or resume the account in the dashboard, then post again.',
+    de: () => 'Der Account wurde entfernt',
+    next: () => 'Connect the account again in the dashboard, then create the post again.',
+  },
+
+  // What a delivery waits for.
+  account_reconnect: {
+    de: (f) =>
+      `Wartet: Die Anmeldung bei ${f('platform')} ist abgelaufen oder wurde widerrufen, der Account muss neu verbunden werden`,
+    next: (f) => `Reconnect the account in the dashboard before ${f('until')}; it then goes out by itself.`,
+  },
+  account_paused: {
+    de: () => 'Wartet: Der Account ist pausiert',
+    next: (f) => `Resume the account in the dashboard before ${f('until')}; it then goes out by itself.`,
+  },
+  publishing_paused: {
+    de: () => 'Wartet: Das Veröffentlichen ist für den ganzen Workspace pausiert',
+    next: (f) => `Resume publishing in the dashboard before ${f('until')}; it then goes out by itself.`,
+  },
+  quota_reached: {
+    de: (f) =>
+      f('gave_up') === 'true'
+        ? `${f('platform')} erlaubt höchstens ${f('posts')} Posts in ${f('window')}; binnen 24 Stunden wird kein Platz frei`
+        : `Wartet: ${f('platform')} erlaubt höchstens ${f('posts')} Posts in ${f('window')}`,
+    next: (f) =>
+      f('gave_up') === 'true'
+        ? 'Create the post again with a later time.'
+        : `Wait: it goes out by itself at ${f('until')}.`,
   },
   setting_missing: {
     de: (f) => `Für ${f('platform')} fehlt ${f('setting')}`,

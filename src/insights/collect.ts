@@ -1,9 +1,17 @@
+import { noteRateLimits } from '../accounts/note-rate-limits.ts';
 import { unseal } from '../accounts/secrets.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import type { Credentials } from '../platforms/platform.ts';
-import { type DueReading, insertSnapshot, planReading, takeDueReadings } from '../store/snapshots.ts';
+import type { Credentials, Metric } from '../platforms/platform.ts';
+import { appScope, rateLimitsAfter } from '../store/rate-limits.ts';
+import {
+  type DueReading,
+  insertSnapshot,
+  newestSnapshot,
+  planReading,
+  takeDueReadings,
+} from '../store/snapshots.ts';
 import { nextReadingAt } from './schedule.ts';
 
 const perRound = 100;
@@ -17,42 +25,74 @@ export async function collectInsights(app: App): Promise<void> {
   await Promise.all([...byPlatform.values()].map((readings) => readInTurn(app, readings)));
 }
 
-/** One platform at a time and in turn; when it asks for patience, the rest of the round waits for the next. */
+/** One platform at a time and in turn. An account, or a whole app, that is to be left alone is read when that is over. */
 async function readInTurn(app: App, readings: readonly DueReading[]): Promise<void> {
   for (const reading of readings) {
     try {
-      await readOne(app, reading);
+      const until = await quietUntil(app, reading);
+      if (until === null) await readOne(app, reading);
+      else await planReading(app.db.query, reading.id, until);
     } catch (error) {
       const code = error instanceof PostboteError ? error.code : 'internal';
       app.log.warn({ delivery: reading.id, platform: reading.platform, code }, 'numbers not read');
-      if (code === 'platform_rate_limited' || code === 'platform_unavailable') return;
+      if (code === 'platform_unavailable') return;
     }
   }
+}
+
+async function quietUntil(app: App, reading: DueReading): Promise<number | null> {
+  const scopes = [reading.account_id, appScope(reading.platform, reading.mode)];
+  const limits = await rateLimitsAfter(app.db, app.clock.now());
+  const times = limits
+    .filter(({ scope, what }) => scopes.includes(scope) && what !== 'posting')
+    .map(({ until_at: until }) => until);
+  return times.length > 0 ? Math.max(...times) : null;
 }
 
 async function readOne(app: App, reading: DueReading): Promise<void> {
   const platform = app.platforms(reading.platform);
   if (!platform?.insights) return planReading(app.db.query, reading.id, null);
-  const call = createPlainCall(app.fetch);
-  const numbers = await platform.insights(
-    {
-      account: { externalId: reading.external_id, username: reading.username },
-      credentials: unseal<Credentials>(app.config.encryptionKey, reading.account_id, reading.credentials),
-      hosts: app.hosts(platform, reading.mode),
-      call,
-      now: () => app.clock.now(),
-    },
-    { id: reading.public_id, url: reading.url },
-  );
-  const { likes = 0, comments = 0, shares = 0, reach = 0 } = numbers;
+  const rates = noteRateLimits(app, { ...reading, what: 'reading' });
+  try {
+    const numbers = await platform.insights(
+      {
+        account: { externalId: reading.external_id, username: reading.username },
+        credentials: unseal<Credentials>(app.config.encryptionKey, reading.account_id, reading.credentials),
+        hosts: app.hosts(platform, reading.mode),
+        call: createPlainCall(app.fetch, rates.heed),
+        now: () => app.clock.now(),
+      },
+      { id: reading.public_id, url: reading.url },
+    );
+    await keepNumbers(app, reading, numbers);
+  } catch (error) {
+    if (error instanceof PostboteError) rates.note(error);
+    throw error;
+  } finally {
+    await rates.keep();
+  }
+}
+
+/** No numbers are no zeros: then the former ones stand. */
+async function keepNumbers(
+  app: App,
+  reading: DueReading,
+  numbers: Partial<Record<Metric, number>>,
+): Promise<void> {
   const now = app.clock.now();
-  await insertSnapshot(app.db.query, {
-    delivery_id: reading.id,
-    taken_at: now,
-    likes,
-    comments,
-    shares,
-    reach,
-  });
+  const told = Object.entries(numbers).filter(([, number]) => number !== undefined);
+  if (told.length > 0) {
+    const former = await newestSnapshot(app.db.query, reading.id);
+    const all: Partial<Record<Metric, number>> = { ...former, ...Object.fromEntries(told) };
+    const { likes = 0, comments = 0, shares = 0, reach = 0 } = all;
+    await insertSnapshot(app.db.query, {
+      delivery_id: reading.id,
+      taken_at: now,
+      likes,
+      comments,
+      shares,
+      reach,
+    });
+  }
   await planReading(app.db.query, reading.id, nextReadingAt(reading.published_at, now));
 }

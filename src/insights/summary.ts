@@ -3,7 +3,7 @@ import { platformIds } from '../contract/platform-ids.ts';
 import { readArguments } from '../contract/read-arguments.ts';
 import { type AnalyticsEntry, noInput } from '../contract/tools.ts';
 import { PostboteError } from '../errors.ts';
-import { activeAccounts } from '../store/accounts.ts';
+import { connectedAccounts } from '../store/accounts.ts';
 import { totalsSince } from '../store/snapshots.ts';
 
 const windowMs = 30 * 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export async function analyticsSummary(
   const since = app.clock.now() - windowMs;
   const [totals, accounts] = await Promise.all([
     totalsSince(app.db.query, caller.workspaceId, caller.mode, since),
-    activeAccounts(app.db, caller.workspaceId, caller.mode),
+    connectedAccounts(app.db.query, caller.workspaceId),
   ]);
   return platformIds.flatMap((platform) => {
     const found = totals.find((entry) => entry.platform === platform);
@@ -27,7 +27,7 @@ export async function analyticsSummary(
       const { likes, comments, shares, reach } = found;
       return [{ platform, likes, comments, shares, reach }];
     }
-    return accounts.some((account) => account.platform === platform)
+    return accounts.some((account) => account.platform === platform && account.mode === caller.mode)
       ? [{ platform, likes: 0, comments: 0, shares: 0, reach: 0 }]
       : [];
   });

@@ -13,20 +13,29 @@ export interface CallOptions {
   remainingMs(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;
+  /** Told of every answer, for what its headers say. */
+  readonly heed?: (request: CallRequest, answer: CallAnswer) => void;
 }
 
 export const userAgent = 'Postbote/0.1';
 
 /** Outside a delivery no lease limits a call, only its own time-out. */
-export function createPlainCall(send: typeof fetch): Call {
+export function createPlainCall(send: typeof fetch, heed?: CallOptions['heed']): Call {
   const { signal } = new AbortController();
-  return createCall({ fetch: send, remainingMs: () => Number.POSITIVE_INFINITY, signal, userAgent });
+  return createCall({
+    fetch: send,
+    remainingMs: () => Number.POSITIVE_INFINITY,
+    signal,
+    userAgent,
+    ...(heed && { heed }),
+  });
 }
 
 /** One call: never retried, no redirect followed, every failure sorted into refused or lost. */
 export function createCall(options: CallOptions): Call {
   return async (request) => {
     const answer = await send(options, request);
+    options.heed?.(request, answer);
     if (isSuccess(answer.status)) return answer;
     // A moved address is no answer: whoever replied may or may not have done the work.
     if (answer.status < 400) throw errorFrom(answer, 'platform_unavailable');

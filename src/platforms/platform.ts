@@ -17,6 +17,10 @@ export interface Platform<S = unknown> {
   readonly api?: { readonly version: string; readonly endsOn: string | null };
   /** The numbers it offers, each with the platform's own name for it; a missing one is not offered. */
   readonly metrics?: Readonly<Partial<Record<Metric, string>>>;
+  /** How much it lets out; counted from what went out through us, before anything is asked. */
+  readonly quotas?: readonly Quota[];
+  /** What an answer's headers say is used up, and for how long. */
+  rates?(request: CallRequest, answer: CallAnswer): UsedUp | null;
   /** Rules that limits cannot state; pure. */
   check?(draft: Draft<S>): Issue[];
   publish(at: Publishing<S>): Promise<Published>;
@@ -40,6 +44,23 @@ export interface Reading {
   readonly hosts: Hosts;
   readonly call: Call;
   now(): number;
+}
+
+export interface Quota {
+  readonly posts: number;
+  /** A rolling time, or the day between two midnights there. */
+  readonly window: { readonly seconds: number } | { readonly dayIn: string };
+  /** One account, or all accounts of the operator's app together. */
+  readonly of: 'account' | 'app';
+  /** Only posts with this setting count and wait, such as Facebook's Reels. */
+  readonly only?: Readonly<Record<string, string | boolean>>;
+}
+
+export interface UsedUp {
+  readonly what: 'posting' | 'reading' | 'everything';
+  readonly seconds: number;
+  /** True: nobody else of the operator's app gets through either. */
+  readonly wholeApp?: boolean;
 }
 
 export interface Limits {
@@ -69,6 +90,8 @@ export interface Auth {
    * before it is used. Throws `platform_auth` only on a definite no; anything else is a passing disturbance.
    */
   refresh(at: SigningIn & { credentials: Credentials }): Promise<Credentials>;
+  /** False: this login ends at `expiresAt` and only its owner can bring a new one. Left out: every login is renewed. */
+  renews?(credentials: Credentials): boolean;
   /** How long before `expiresAt` a token is renewed. */
   readonly refreshAheadSeconds: number;
   readonly connect?: OAuthConnect | PasswordConnect;

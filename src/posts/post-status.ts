@@ -6,6 +6,7 @@ import { getPostStatusInput, type PostStatus } from '../contract/tools.ts';
 import { PostboteError } from '../errors.ts';
 import { deliveriesOfPost } from '../store/deliveries.ts';
 import { findPost } from '../store/posts.ts';
+import { isPersonWait } from '../store/waiting.ts';
 import { isUuid } from './check-targets.ts';
 import { postState } from './post-state.ts';
 
@@ -31,7 +32,8 @@ export async function postStatus(app: Pick<App, 'db'>, caller: Caller, args: unk
     scheduled_at: time(post.scheduled_at),
     variants: deliveries.map((delivery) => {
       const code = delivery.error_code;
-      const facts = { platform: delivery.platform, ...JSON.parse(delivery.error_facts ?? '{}') };
+      const until = time(delivery.wake_at);
+      const facts = { platform: delivery.platform, until, ...JSON.parse(delivery.error_facts ?? '{}') };
       const known = code !== null && isMessageCode(code) ? code : null;
       const waiting = delivery.state === 'pending' || delivery.state === 'publishing';
       return {
@@ -44,7 +46,8 @@ export async function postStatus(app: Pick<App, 'db'>, caller: Caller, args: unk
         platform_message: delivery.error_raw,
         next_action: known ? nextAction(known, facts) : null,
         attempts: delivery.attempts,
-        next_attempt_at: waiting && delivery.leased_by === null ? time(delivery.wake_at) : null,
+        // What waits for a person has no next attempt, only an end of patience.
+        next_attempt_at: waiting && delivery.leased_by === null && !isPersonWait(code) ? until : null,
         published_at: time(delivery.published_at),
         public_id: delivery.public_id,
         url: delivery.url,

@@ -1,18 +1,20 @@
 import { Agent } from 'undici';
-import { openLogin } from '../accounts/fresh-credentials.ts';
+import { type Login, openLogin } from '../accounts/fresh-credentials.ts';
+import { type Heed, noteRateLimits } from '../accounts/note-rate-limits.ts';
 import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
-import { PostboteError } from '../errors.ts';
+import { type ErrorCode, PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
 import type { Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
+import { findGate, Waiting } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
+import { awaitReconnect, putToWait } from './put-to-wait.ts';
 import { asleep, disturbed, failed, published, type Run } from './settlement.ts';
 import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
 
-const tooLateMs = 24 * 60 * 60 * 1000;
 // A kept connection may be closed by the other side in the moment we write to it, and nobody could tell whether the
 // request was read. What makes something public therefore always goes out on a connection of its own.
 const onNewConnection = {
@@ -37,13 +39,18 @@ export async function runDelivery(
   const { clock, db } = app;
   // The first step turns `pending` into `publishing`: before that there is nothing to remember, and nothing is public,
   // even if a worker that died had already taken it.
-  const untried = row.state === 'pending';
-  const known = untried ? [] : await stepsOf(db, row.id);
-  const step = createStep({ db, clock, lease, leaseMs, known });
+  const known = row.state === 'pending' ? [] : await stepsOf(db, row.id);
+  const gate = findGate(run, clock.now());
+  const step = createStep({ db, clock, lease, leaseMs, known, gate });
+  const rates = noteRateLimits(app, { ...row, what: 'posting' });
+  const mayBeOut = () => step.isOut() || step.unsettled();
+  let login: Login | null = null;
   try {
-    if (untried && clock.now() - row.due_at > tooLateMs) throw new PostboteError('too_late');
-    const result = await publishDelivery(app, row, lease, step, media);
-    return published(run, result, clock.now());
+    // With a login that is gone nobody can be asked, whatever may be out.
+    if (gate && (!mayBeOut() || row.account_state === 'removed')) throw gate.error;
+    const opened = openDelivery(app, row, lease, step, media, rates.heed);
+    login = opened.login;
+    return published(run, await publishDelivery(opened, step), clock.now());
   } catch (error) {
     if (error instanceof Asleep) return asleep(run, error.wakeAt);
     if (error instanceof LeaseLost || lease.signal.aborted) return null;
@@ -51,23 +58,36 @@ export async function runDelivery(
       await forgetSteps(db.query, row.id, row.lease);
       return disturbed(run, new PostboteError('platform_not_ready'), false, clock.now());
     }
+    if (error instanceof Waiting) return await putToWait(app, run, error.hold, mayBeOut(), login !== null);
     const known = error instanceof PostboteError ? error : new PostboteError('internal', { cause: error });
     if (known !== error) app.log.error({ err: error, delivery: row.id }, 'a delivery ran into a defect');
+    rates.note(known);
+    if (known.code === 'platform_auth' && login) {
+      return await awaitReconnect(app, run, { error: known, sealed: login.sealed(), mayBeOut: mayBeOut() });
+    }
     const unsettled = step.unsettled() || (step.isOut() && !isVerdict(known));
     return known.retry
       ? disturbed(run, known, unsettled, clock.now())
       : failed(run, known, unsettled, clock.now());
+  } finally {
+    await rates.keep();
   }
 }
 
-async function publishDelivery(
+interface Opened {
+  readonly platform: Platform;
+  readonly login: Login;
+  readonly at: Publishing<unknown>;
+}
+
+function openDelivery(
   app: App,
   row: ClaimedRow,
   lease: Lease,
   step: StepMemory,
   media: readonly MediaRow[],
-): Promise<Published> {
-  if (row.account_state !== 'active' && !step.isOut()) throw new PostboteError('account_inactive');
+  heed: Heed,
+): Opened {
   const platform = app.platforms(row.platform);
   if (!platform) throw new PostboteError('platform_rejected', { raw: 'no adapter for this platform' });
   const settings = platform.settings.safeParse(JSON.parse(row.settings));
@@ -75,11 +95,10 @@ async function publishDelivery(
     const setting = settings.error.issues[0]?.path.join('.') ?? 'settings';
     throw new PostboteError('setting_missing', { facts: { setting } });
   }
-
   const hosts = app.hosts(platform, row.mode);
   const send: typeof fetch = (input, init) =>
     app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
-  const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent });
+  const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent, heed });
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,
@@ -108,6 +127,10 @@ async function publishDelivery(
     call,
     now: () => app.clock.now(),
   };
+  return { platform, login, at };
+}
+
+async function publishDelivery({ platform, login, at }: Opened, step: StepMemory): Promise<Published> {
   try {
     await login.keepFresh();
   } catch (error) {
@@ -123,8 +146,14 @@ async function publishDelivery(
   }
 }
 
-/** After a commit only the platform's own no makes it a failure: a login that ends while it processes says nothing. */
-const isVerdict = ({ code, outcome, retry }: PostboteError) =>
-  outcome === 'refused' && !retry && code !== 'platform_auth' && code !== 'processing_timeout';
+/** After a commit only the platform's own no makes it a failure: that following it up was hindered says nothing. */
+const verdicts: readonly ErrorCode[] = [
+  'platform_rejected',
+  'platform_permission',
+  'platform_account',
+  'platform_duplicate',
+  'media_rejected',
+];
+const isVerdict = ({ code }: PostboteError) => verdicts.includes(code);
 
 const mediaCap = ({ limits }: Platform) => Math.max(limits.image?.maxBytes ?? 0, limits.video?.maxBytes ?? 0);

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { PostboteError } from '../errors.ts';
 import type { Lost, Step } from '../platforms/platform.ts';
 import type { Db, StepRow } from '../store/db.ts';
+import type { Gate } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
 
 /** Not a failure: the delivery sleeps in the database until then. */
@@ -37,6 +38,7 @@ export function createStep(at: {
   lease: Lease;
   leaseMs: number;
   known: readonly StepRow[];
+  gate?: Gate | null;
 }): StepMemory {
   const { clock, lease } = at;
   const memory = new Map(at.known.map((row) => [row.name, row]));
@@ -95,6 +97,11 @@ export function createStep(at: {
     }
     // With a key the first request may still count; after looks that found nothing it certainly does not.
     const earlierUnknown = known?.state === 'begun' && lost.by === 'key';
+    if (at.gate && !(earlierUnknown && at.gate.repeats)) {
+      // Every look has said that it is not out.
+      if (known?.state === 'begun' && !earlierUnknown) await write({ ...known, state: 'refused' });
+      throw at.gate.error;
+    }
     const row = earlierUnknown ? known : blank(key);
     await write(row);
     const refused = () => (earlierUnknown ? undefined : write({ ...row, state: 'refused' }));

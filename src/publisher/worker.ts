@@ -3,10 +3,13 @@ import type { App } from '../context.ts';
 import { platformIds } from '../contract/platform-ids.ts';
 import type { ClaimedRow } from '../store/db.ts';
 import { mediaOfPosts, nextWakeAt, recordInterruption } from '../store/deliveries.ts';
+import type { Hold } from './gate.ts';
 import { createLease, type Lease } from './lease.ts';
+import { readHolds } from './read-holds.ts';
 import { type MediaRow, runDelivery } from './run-delivery.ts';
 import { untouched } from './settlement.ts';
 import { createSettler } from './settler.ts';
+import { wakeIfFree } from './wake-if-free.ts';
 
 export interface WorkerOptions {
   /** How long a claim lasts without being renewed. */
@@ -30,6 +33,7 @@ export interface Worker {
 interface Flight {
   readonly row: ClaimedRow;
   readonly lease: Lease;
+  readonly hold: Hold | null;
   started: boolean;
   timer: NodeJS.Timeout | null;
 }
@@ -51,6 +55,11 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     if (postId !== undefined) app.changes.tell({ postId });
     land(settlement.id, held);
     pump();
+    if (held) {
+      wakeIfFree(app, settlement).catch((error) =>
+        log.warn({ err: error }, 'a waiting delivery not looked at'),
+      );
+    }
   });
 
   const land = (id: string, held: boolean) => {
@@ -63,14 +72,14 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       db.letGo(flight.lease.held).then(pump, (error) => log.warn({ err: error }, 'account not freed'));
   };
 
-  const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[]) => {
+  const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[], hold: Hold | null) => {
     const lease = createLease(
       { id: row.id, lease: row.lease, account_id: row.account_id },
       clock,
       leaseMs,
       askedAt,
     );
-    const flight: Flight = { row, lease, started: false, timer: null };
+    const flight: Flight = { row, lease, hold, started: false, timer: null };
     flights.set(row.id, flight);
     busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
     const start = () => {
@@ -95,7 +104,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     settler.add(untouched(flight.row, flight.row.woken_for));
   };
 
-  const fly = async ({ row, lease }: Flight, media: readonly MediaRow[]) => {
+  const fly = async ({ row, lease, hold }: Flight, media: readonly MediaRow[]) => {
     const startedAt = clock.now();
     onStart?.(row, startedAt);
     app.changes.tell({ postId: row.post_id });
@@ -107,7 +116,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         number: row.attempts,
       });
     }
-    const settlement = await runDelivery(app, { row, worker: name, startedAt }, lease, leaseMs, media);
+    const settlement = await runDelivery(app, { row, worker: name, startedAt, hold }, lease, leaseMs, media);
     if (settlement === null) land(row.id, false);
     else settler.add(settlement);
   };
@@ -136,8 +145,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         limit,
         platforms,
       });
-      const media = await mediaFor(rows);
-      for (const row of rows) take(row, askedAt, media.get(row.post_id) ?? []);
+      const [media, holds] = await Promise.all([mediaFor(rows), readHolds(app, rows)]);
+      for (const row of rows) take(row, askedAt, media.get(row.post_id) ?? [], holds.get(row.id) ?? null);
       taken += rows.length;
     }
     return taken;

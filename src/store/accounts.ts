@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { Db, Query } from './db.ts';
 import type { AccountState } from './tables.ts';
@@ -18,18 +19,19 @@ export interface NewAccount extends Account {
   state: AccountState;
   credentials: string;
   refresh_at?: number | null;
+  expires_at?: number | null;
 }
 
 /** Connecting the same account again renews its login; it never makes a second row. */
 export async function saveAccount(query: Query, account: NewAccount): Promise<string> {
-  const { name, username, state, credentials, settings, refresh_at = null } = account;
+  const { name, username, state, credentials, settings, refresh_at = null, expires_at = null } = account;
   const row = await query
     .insertInto('accounts')
     .values(account)
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'mode', 'platform', 'external_id'])
-        .doUpdateSet({ name, username, state, credentials, settings, refresh_at }),
+        .doUpdateSet({ name, username, state, credentials, settings, refresh_at, expires_at }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -77,6 +79,33 @@ export function findAccountByExternalId(
     .executeTakeFirst();
 }
 
+/** Only in place of the login that was renewed: one that the user connected meanwhile, or wiped, stays as it is. */
+export async function renewCredentials(
+  query: Query,
+  id: string,
+  old: string,
+  fresh: { credentials: string; refresh_at: number | null; expires_at: number | null },
+): Promise<void> {
+  await query
+    .updateTable('accounts')
+    .set(fresh)
+    .where('id', '=', id)
+    .where('credentials', '=', old)
+    .execute();
+}
+
+/** False: the login was replaced in between, so the platform's no does not concern it. */
+export async function requireReconnect(query: Query, id: string, credentials: string): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('accounts')
+    .set({ state: 'reconnect' })
+    .where('id', '=', id)
+    .where('credentials', '=', credentials)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function replaceCredentials(
   query: Query,
   id: string,
@@ -92,6 +121,52 @@ export async function replaceCredentials(
 
 export async function setAccountState(query: Query, id: string, state: AccountState): Promise<void> {
   await query.updateTable('accounts').set({ state }).where('id', '=', id).execute();
+}
+
+/** The login is gone for good; the row stays for the history. */
+export async function wipeAccount(query: Query, id: string): Promise<void> {
+  await query
+    .updateTable('accounts')
+    .set({ state: 'removed', credentials: '', refresh_at: null, expires_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Neither the account nor its whole workspace is held back by a person. */
+export async function mayPublish(query: Query, id: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('accounts')
+    .innerJoin('workspaces', 'workspaces.id', 'accounts.workspace_id')
+    .select('accounts.id')
+    .where('accounts.id', '=', id)
+    .where('accounts.state', '=', 'active')
+    .where('workspaces.publishing_paused_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One that was removed is like one that never was. */
+export function findAccount(query: Query, workspaceId: string, mode: Mode, id: string) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'name', 'state'])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .where('mode', '=', mode)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst();
+}
+
+/** Connected, whether it publishes right now or not. */
+export function connectedAccounts(query: Query, workspaceId: string) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'mode', 'platform', 'name', 'username', 'state', 'expires_at', 'created_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '<>', 'removed')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Takes the account as a worker's claim does; false while another holds it. */
@@ -124,7 +199,7 @@ export function accountsToRefresh(query: Query, now: number, limit: number) {
   return query
     .selectFrom('accounts')
     .select(['id', 'platform', 'mode', 'credentials'])
-    .where('state', '=', 'active')
+    .where(sql<boolean>`state in ('active', 'paused')`)
     .where('refresh_at', '<=', now)
     .orderBy('refresh_at')
     .limit(limit)
@@ -149,6 +224,7 @@ export interface AccountOfWorkspace extends Account {
   external_id: string;
   credentials: string;
   refresh_at: number | null;
+  expires_at: number | null;
 }
 
 /** All that are connected, also those that are paused or need a new login. */
@@ -170,6 +246,7 @@ export async function accountsOfWorkspace(
       'external_id',
       'credentials',
       'refresh_at',
+      'expires_at',
     ])
     .where('workspace_id', '=', workspaceId)
     .where('mode', '=', mode)

@@ -76,6 +76,7 @@ export const holder = (held: Held) => `${held.id}:${held.lease}`;
 
 export interface ClaimedRow extends Held {
   readonly post_id: string;
+  readonly workspace_id: string;
   readonly mode: Mode;
   readonly platform: PlatformId;
   readonly text: string;

@@ -146,6 +146,8 @@ export async function sendAgain(
   const row = await unconfirmed(query, at)
     .set({
       state: 'publishing',
+      // It is the owner's new time: how late the first one was no longer counts.
+      due_at: now,
       wake_at: now,
       failures: 0,
       error_code: null,
@@ -156,18 +158,6 @@ export async function sendAgain(
     .executeTakeFirst();
   if (row) await query.deleteFrom('steps').where('delivery_id', '=', row.id).execute();
   return row !== undefined;
-}
-
-/** Deliveries that wait (for a login, for a pause to end) are looked at now; one in hand is left to its holder. */
-export async function wakeAccount(query: Query, accountId: string, now: number): Promise<void> {
-  await query
-    .updateTable('deliveries')
-    .set({ wake_at: now })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'publishing')
-    .where('leased_by', 'is', null)
-    .where('wake_at', '>', now)
-    .execute();
 }
 
 /** Inside a transaction. A failed delivery has certainly nothing public, so it begins anew. Returns how many. */

@@ -208,8 +208,8 @@ with due as (
 update deliveries d set lease = d.lease + 1, leased_by = $6
 from chosen c, held a, posts p
 where d.id = c.id and a.id = c.account_id and p.id = d.post_id
-returning d.id, d.lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at, d.attempts,
-  d.failures, d.first_tried_at, c.wake_at as woken_for, c.leased_by as previous_worker, p.post_type, p.cover_url,
+returning d.id, d.lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at,
+  d.attempts, d.failures, d.first_tried_at, c.wake_at as woken_for, c.leased_by as previous_worker, p.post_type, p.cover_url,
   a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
 
 const writeStepText = `

@@ -38,6 +38,16 @@ export async function insertSnapshot(query: Query, snapshot: Snapshot): Promise<
     .execute();
 }
 
+export function newestSnapshot(query: Query, deliveryId: string) {
+  return query
+    .selectFrom('snapshots')
+    .select(['likes', 'comments', 'shares', 'reach'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('taken_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export interface DueReading {
   id: string;
   platform: PlatformId;
@@ -98,7 +108,7 @@ export async function takeDueReadings(
       'in',
       taken.map((row) => row.id),
     )
-    .where('accounts.state', '=', 'active')
+    .where('accounts.state', 'in', ['active', 'paused'])
     .where('deliveries.public_id', 'is not', null)
     .execute();
   return rows as DueReading[];

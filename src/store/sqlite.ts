@@ -190,8 +190,8 @@ function asKyselyWants(database: DatabaseSync, statement: Prepare) {
 }
 
 const dueText = (platforms: number) => `
-  select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.mode, d.platform, d.text, d.settings, d.state,
-    d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
+  select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings,
+    d.state, d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
     p.post_type, p.cover_url, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at
   from deliveries d indexed by deliveries_wake
   cross join accounts a on a.id = d.account_id

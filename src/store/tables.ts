@@ -12,6 +12,7 @@ export interface Tables {
     created_at: number;
     time_zone: Generated<string>;
     language: Generated<'de' | 'en'>;
+    publishing_paused_at: number | null;
   };
   members: { workspace_id: string; user_id: string; role: Role; created_at: number };
   invitations: {
@@ -84,8 +85,10 @@ export interface Tables {
     busy_until: Generated<number>;
     busy_by: string | null;
     refresh_at: number | null;
+    expires_at: number | null;
     created_at: number;
   };
+  platform_limits: { scope: string; what: RateLimitKind; code: string; until_at: number };
   platform_apps: {
     platform: PlatformId;
     mode: Mode;
@@ -188,6 +191,8 @@ export type Moment = ColumnType<Date | string, string, string>;
 /** Read as a boolean from PostgreSQL and as 0 or 1 from SQLite. */
 export type Flag = boolean | number | null;
 
+/** What a platform wants less of. */
+export type RateLimitKind = 'posting' | 'reading' | 'everything';
 export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
 /**
  * `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered.

@@ -1,5 +1,5 @@
 import type { Language } from '../contract/api/endpoint.ts';
-import type { Query } from './db.ts';
+import type { Db, Query } from './db.ts';
 
 export interface Workspace {
   id: string;
@@ -33,4 +33,21 @@ export async function changeWorkspaceRow(
 ): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) return;
   await query.updateTable('workspaces').set(change).where('id', '=', id).execute();
+}
+
+export async function setPublishingPaused(query: Query, id: string, pausedAt: number | null): Promise<void> {
+  await query
+    .updateTable('workspaces')
+    .set({ publishing_paused_at: pausedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whose publishing is paused as a whole: few, and most of the time nobody. */
+export async function pausedWorkspaces(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.read<{ id: string }>(
+    'select id from workspaces where publishing_paused_at is not null',
+    [],
+  );
+  return new Set(rows.map((row) => row.id));
 }

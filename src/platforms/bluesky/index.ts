@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Platform } from '../platform.ts';
+import { usedUp } from '../rate-headers.ts';
 import { auth } from './auth.ts';
 import { insights, metrics } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 
 const settings = z.strictObject({
@@ -34,6 +35,8 @@ export const bluesky: Platform<BlueskySettings> = {
     appview: 'https://public.api.bsky.app',
   },
   metrics,
+  quotas,
+  rates: (request, answer) => usedUp(request, answer, 'ratelimit'),
   publish,
   insights,
 };

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 export const image: MediaLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
@@ -21,3 +21,9 @@ export const limits: Limits = {
   // Lexicon app.bsky.embed.gallery: at most 20, "clients should currently enforce a soft limit of 10".
   carousel: { min: 2, max: 10 },
 };
+
+/** 5,000 points an hour and 35,000 a day per account; a record costs 3 (docs.bsky.app, rate limits). */
+export const quotas: readonly Quota[] = [
+  { posts: 1_666, window: { seconds: 60 * 60 }, of: 'account' },
+  { posts: 11_666, window: { seconds: 24 * 60 * 60 }, of: 'account' },
+];

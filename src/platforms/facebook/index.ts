@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { metaUsage } from '../meta/usage.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
 import type { Draft, Issue, Platform } from '../platform.ts';
 import { auth } from './auth.ts';
 import { insights } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 
 const settings = z.strictObject({
@@ -44,6 +45,8 @@ export const facebook: Platform<FacebookSettings> = {
       'post_total_media_view_unique (videos: total_video_impressions_unique, Reels: post_impressions_unique)',
   },
   check,
+  quotas,
+  rates: metaUsage,
   publish,
   insights,
 };

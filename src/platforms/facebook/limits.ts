@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Page photos reference; also the rule for a video's cover. PNG above 1 MB is taken, but loses sharpness. */
 export const image: MediaLimits = {
@@ -23,3 +23,8 @@ export const limits: Limits = {
 
 /** Reels reference: 9:16, at least 540×960. */
 export const reel = { width: 540, height: 960, ratio: 9 / 16 };
+
+/** Reels publishing: 30 per Page in 24 hours; for other posts only calls are counted. */
+export const quotas: readonly Quota[] = [
+  { posts: 30, window: { seconds: 24 * 60 * 60 }, of: 'account', only: { video_as: 'reel' } },
+];

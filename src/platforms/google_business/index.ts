@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { VERSION } from './api.ts';
 import { auth } from './auth.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { type GoogleBusinessSettings, settings } from './settings.ts';
 
@@ -26,5 +26,6 @@ export const googleBusiness: Platform<GoogleBusinessSettings> = {
     posts: 'https://mybusiness.googleapis.com',
   },
   api: { version: VERSION, endsOn: null },
+  quotas,
   publish,
 };

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Business Profile help, "photos": JPG or PNG, 10 KB to 5 MB, at least 250 × 250. */
 export const image: MediaLimits = { types: ['image/jpeg', 'image/png'], maxBytes: 5_000_000 };
@@ -11,3 +11,6 @@ export const limits: Limits = { text: textLimits.google_business, image };
 
 /** The API refuses more; the reference is silent. */
 export const MAX_EVENT_TITLE = 58;
+
+/** 10 edits a minute per profile, which Google does not raise. */
+export const quotas: readonly Quota[] = [{ posts: 10, window: { seconds: 60 }, of: 'account' }];

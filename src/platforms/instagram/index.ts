@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metaUsage } from '../meta/usage.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
 import type { Draft, Issue, Platform } from '../platform.ts';
 import { auth } from './auth.ts';
@@ -34,6 +35,8 @@ export const instagram: Platform<InstagramSettings> = {
   api: { version: GRAPH_VERSION, endsOn: null },
   metrics,
   check,
+  // How many posts are left is asked of the account itself, before each.
+  rates: metaUsage,
   publish,
   insights,
 };

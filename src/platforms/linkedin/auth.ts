@@ -21,6 +21,8 @@ export const auth: Auth = {
   kind: 'oauth2',
   // A refresh token outlives the access token by far, so nothing is lost by renewing late.
   refreshAheadSeconds: 24 * 60 * 60,
+  // Most apps are never given one: their logins end after 60 days.
+  renews: ({ refreshToken }) => refreshToken !== undefined,
   async refresh(at) {
     const { credentials, now } = at;
     const { refreshToken, expiresAt = 0, extra = {} } = credentials;

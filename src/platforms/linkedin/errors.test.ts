@@ -84,7 +84,8 @@ test('a dead refresh token is a definite no, a disturbance is not', () => {
   };
   const error = tokenError(answer(400, dead));
   assert.deepEqual([error.code, error.refreshable], ['platform_auth', false]);
-  assert.equal(tokenError(answer(401, { error: 'invalid_client' })).code, 'platform_auth');
+  // The operator's app is unknown: no login of anybody is at fault.
+  assert.equal(tokenError(answer(401, { error: 'invalid_client' })).code, 'platform_permission');
   assert.equal(tokenError(answer(503, dead)).code, 'platform_unavailable');
   assert.equal(tokenError(answer(429, {})).code, 'platform_rate_limited');
 });

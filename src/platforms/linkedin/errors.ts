@@ -104,20 +104,20 @@ export function isExpiredUpload(answer: CallAnswer): boolean {
 }
 
 const oauthRefusal = z.object({
-  error: z.enum([
-    'invalid_request',
-    'invalid_grant',
-    'invalid_client',
-    'unauthorized_client',
-    'access_denied',
-  ]),
+  error: z.enum(['invalid_request', 'invalid_grant', 'access_denied']),
 });
+const appRefusal = z.object({ error: z.enum(['invalid_client', 'unauthorized_client']) });
 
 /** The token address speaks OAuth: a dead refresh token is 400 `invalid_request`. */
 export function tokenError(answer: CallAnswer): PostboteError {
+  const facts = { platform: 'linkedin' };
+  // The operator's app, not the user's login, is what LinkedIn does not know.
+  if (answer.status < 500 && appRefusal.safeParse(answer.json).success) {
+    return errorFrom(answer, 'platform_permission', { facts });
+  }
   const refused = answer.status < 500 && answer.status !== 429 && oauthRefusal.safeParse(answer.json).success;
   if (refused || answer.status === 401) {
-    return errorFrom(answer, 'platform_auth', { facts: { platform: 'linkedin' } });
+    return errorFrom(answer, 'platform_auth', { facts });
   }
   return linkedinError(answer);
 }

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform.ts';
 import { auth } from './auth.ts';
 import { insights, metrics } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { API_ENDS_ON, API_VERSION } from './rest.ts';
 import { check, type LinkedinSettings, settings } from './settings.ts';
@@ -23,6 +23,7 @@ export const linkedin: Platform<LinkedinSettings> = {
   api: { version: API_VERSION, endsOn: API_ENDS_ON },
   metrics,
   check,
+  quotas,
   publish,
   insights,
 };

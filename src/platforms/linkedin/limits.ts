@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Also the rule for a video's cover. */
 export const image: MediaLimits = {
@@ -32,3 +32,6 @@ export const limits: Limits = {
 /** Posts API: a title of an article or of a video, and an article's description. */
 export const TITLE_CHARACTERS = 400;
 export const DESCRIPTION_CHARACTERS = 4086;
+
+/** "Share on LinkedIn": 150 requests per member and day, and the day ends at midnight UTC. */
+export const quotas: readonly Quota[] = [{ posts: 150, window: { dayIn: 'UTC' }, of: 'account' }];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
 import { errorFrom, retryAfterSeconds } from '../http.ts';
 import type { CallAnswer } from '../platform.ts';
+import { metaUsage, RATE_RETRY_SECONDS } from './usage.ts';
 
 /** A platform's own reading of the numbers in `{"error":{"code","error_subcode"}}`. */
 export interface GraphTable {
@@ -32,7 +33,8 @@ const graphError = z.object({
   }),
 });
 
-const RATE_RETRY_SECONDS = 15 * 60;
+/** Code 4: the limit of the app, not of one account. */
+const APP_LIMIT = 4;
 
 export function graphErrors(table: GraphTable): GraphErrors {
   const classify = (answer: CallAnswer) => errorFor(table, answer, codeOf(table, answer));
@@ -46,7 +48,7 @@ function errorFor(table: GraphTable, answer: CallAnswer, code: ErrorCode | undef
   const facts = factsOf(table, answer);
   if (code !== 'platform_rate_limited') return errorFrom(answer, code, { facts });
   const wait = retryAfterSeconds(answer.headers) ?? knownWait(table, answer) ?? regainSeconds(answer);
-  return errorFrom(answer, code, { facts, retryAfterSeconds: wait });
+  return errorFrom(answer, code, { facts, retryAfterSeconds: wait, wholeApp: isAppLimit(answer) });
 }
 
 function codeOf(table: GraphTable, answer: CallAnswer): ErrorCode | undefined {
@@ -76,21 +78,9 @@ function knownWait({ waits = {} }: GraphTable, answer: CallAnswer): number | und
   return waits[error?.error_subcode ?? 0] ?? waits[error?.code ?? 0];
 }
 
-const usage = z.record(
-  z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().optional() })),
-);
+const regainSeconds = (answer: CallAnswer) => metaUsage(null, answer)?.seconds ?? RATE_RETRY_SECONDS;
 
-/** `X-Business-Use-Case-Usage` tells the minutes until calls are taken again. */
-function regainSeconds(answer: CallAnswer): number {
-  try {
-    const header = JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '{}');
-    const minutes = Object.values(usage.parse(header))
-      .flat()
-      .map((entry) => entry.estimated_time_to_regain_access ?? 0);
-    return Math.max(...minutes, 0) * 60 || RATE_RETRY_SECONDS;
-  } catch {
-    // A header we cannot read says nothing.
-    return RATE_RETRY_SECONDS;
-  }
+function isAppLimit(answer: CallAnswer): boolean {
+  const { error } = graphError.safeParse(answer.json).data ?? {};
+  return error?.code === APP_LIMIT && error.error_subcode === undefined;
 }

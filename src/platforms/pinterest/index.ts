@@ -1,9 +1,10 @@
 import type { Platform } from '../platform.ts';
+import { usedUp } from '../rate-headers.ts';
 import { VERSION } from './api.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';
 import { insights, metrics } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { type PinterestSettings, settings } from './settings.ts';
 
@@ -23,6 +24,8 @@ export const pinterest: Platform<PinterestSettings> = {
   hosts: { api: 'https://api.pinterest.com', web: 'https://www.pinterest.com' },
   api: { version: VERSION, endsOn: null },
   metrics,
+  quotas,
+  rates: (request, answer) => usedUp(request, answer, 'x-ratelimit'),
   publish,
   insights,
   choices,

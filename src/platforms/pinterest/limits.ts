@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Also the rule for a video's cover. */
 export const image: MediaLimits = {
@@ -28,3 +28,6 @@ export const limits: Limits = {
 export const MAX_TITLE = 100;
 export const MAX_LINK = 2048;
 export const MAX_ALT_TEXT = 500;
+
+/** Standard access, category org_write: 100 calls a minute; a film takes two. */
+export const quotas: readonly Quota[] = [{ posts: 50, window: { seconds: 60 }, of: 'account' }];

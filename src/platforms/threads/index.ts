@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metaUsage } from '../meta/usage.ts';
 import type { Draft, Issue, Platform } from '../platform.ts';
 import { auth } from './auth.ts';
 import { THREADS_VERSION } from './graph.ts';
@@ -46,6 +47,8 @@ export const threads: Platform<ThreadsSettings> = {
     reach: 'views',
   },
   check,
+  // How many posts are left is asked of the account itself, before each.
+  rates: metaUsage,
   publish,
   insights,
 };

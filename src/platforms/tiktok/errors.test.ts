@@ -55,7 +55,8 @@ test('a refused grant is a definite no, also under HTTP 200; a disturbance is no
   const refused = { error: 'invalid_grant', error_description: 'Refresh token is invalid or expired.' };
   const error = tokenRefusal(answer(200, refused));
   assert.deepEqual([error?.code, error?.refreshable], ['platform_auth', false]);
-  assert.equal(tokenError(answer(401, { error: 'invalid_client' })).code, 'platform_auth');
+  // The operator's app is unknown: no login of anybody is at fault.
+  assert.equal(tokenError(answer(401, { error: 'invalid_client' })).code, 'platform_permission');
   assert.equal(tokenError(answer(503, refused)).code, 'platform_unavailable');
   assert.equal(tokenError(answer(429, refused)).code, 'platform_rate_limited');
   assert.equal(tokenRefusal(answer(200, { error: 'server_busy' }))?.code, 'platform_unavailable');

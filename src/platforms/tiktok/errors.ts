@@ -48,7 +48,11 @@ export function tiktokError(answer: CallAnswer): PostboteError {
     return errorFrom(answer, code, { facts, ...(code === 'platform_auth' && { refreshable: true }) });
   }
   const wait = reason === 'rate_limit_exceeded' ? RATE_RETRY_SECONDS : CAP_RETRY_SECONDS;
-  return errorFrom(answer, code, { facts, retryAfterSeconds: retryAfterSeconds(answer.headers) ?? wait });
+  return errorFrom(answer, code, {
+    facts,
+    retryAfterSeconds: retryAfterSeconds(answer.headers) ?? wait,
+    wholeApp: reason === 'reached_active_user_cap',
+  });
 }
 
 function codeOf(status: number, reason: string | undefined): ErrorCode | undefined {
@@ -68,7 +72,8 @@ export const failReasons: Readonly<Record<string, ErrorCode | null>> = {
   video_pull_failed: null,
   photo_pull_failed: null,
   publish_cancelled: 'platform_rejected',
-  auth_removed: 'platform_auth',
+  // This post is lost for certain; that the login is gone shows with the next call.
+  auth_removed: 'platform_permission',
   spam_risk_user_banned_from_posting: 'platform_account',
   spam_risk_too_many_posts: 'platform_rejected',
   spam_risk_text: 'platform_rejected',
@@ -76,14 +81,20 @@ export const failReasons: Readonly<Record<string, ErrorCode | null>> = {
 };
 
 const oauthRefusal = z.object({ error: z.string(), error_description: z.string().optional() });
-const definite = new Set(['invalid_grant', 'invalid_client', 'invalid_request', 'unauthorized_client']);
+const definite: Readonly<Record<string, ErrorCode>> = {
+  invalid_grant: 'platform_auth',
+  invalid_request: 'platform_auth',
+  // The operator's app, not the user's login, is what TikTok does not know.
+  invalid_client: 'platform_permission',
+  unauthorized_client: 'platform_permission',
+};
 
 /** The token address speaks OAuth, also under HTTP 200. Undefined: it is no refusal. */
 export function tokenRefusal(answer: CallAnswer): PostboteError | undefined {
   const refusal = oauthRefusal.safeParse(answer.json).data;
   if (!refusal || answer.status >= 500 || answer.status === 429) return undefined;
   const facts = { platform: 'tiktok', reason: refusal.error.slice(0, 80) };
-  return errorFrom(answer, definite.has(refusal.error) ? 'platform_auth' : 'platform_unavailable', { facts });
+  return errorFrom(answer, definite[refusal.error] ?? 'platform_unavailable', { facts });
 }
 
 export function tokenError(answer: CallAnswer): PostboteError {

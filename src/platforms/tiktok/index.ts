@@ -3,7 +3,7 @@ import { API_VERSION } from './api.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';
 import { insights } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { settings, type TiktokSettings } from './settings.ts';
 
@@ -24,6 +24,7 @@ export const tiktok: Platform<TiktokSettings> = {
   api: { version: API_VERSION, endsOn: null },
   // Reach is not offered by this API; views are the nearest number.
   metrics: { likes: 'like_count', comments: 'comment_count', shares: 'share_count', reach: 'view_count' },
+  quotas,
   publish,
   insights,
   choices,

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 export const image: MediaLimits = {
   // Photo post restrictions (Media Transfer Guide): WebP and JPEG, no PNG.
@@ -47,3 +47,6 @@ export function planChunks(bytes: number): Chunks {
   if (bytes < 2 * CHUNK_BYTES) return { size: bytes, count: 1 };
   return { size: CHUNK_BYTES, count: Math.floor(bytes / CHUNK_BYTES) };
 }
+
+/** `init` takes 6 a minute per token; the cap of a day is told by creator_info, which is asked before each post. */
+export const quotas: readonly Quota[] = [{ posts: 6, window: { seconds: 60 }, of: 'account' }];

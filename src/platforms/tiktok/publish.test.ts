@@ -166,7 +166,7 @@ test('what came to nothing on their side is tried anew, a bad file is not', asyn
   for (const [reason, code] of [
     ['duration_check_failed', 'media_rejected'],
     ['spam_risk_user_banned_from_posting', 'platform_account'],
-    ['auth_removed', 'platform_auth'],
+    ['auth_removed', 'platform_permission'],
     ['spam_risk_text', 'platform_rejected'],
     ['never_seen', 'platform_rejected'],
     ['photo_pull_failed', 'media_rejected'],

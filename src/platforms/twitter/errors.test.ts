@@ -12,7 +12,7 @@ test('X’s problems become ours', () => {
   const duplicate = 'You are not allowed to create a Tweet with duplicate content.';
   const expected: [number, unknown, string][] = [
     [401, { title: 'Unauthorized' }, 'platform_auth'],
-    [402, { title: 'CreditsDepleted' }, 'platform_account'],
+    [402, { title: 'CreditsDepleted' }, 'platform_credits'],
     [403, { detail: duplicate, type: 'about:blank', title: 'Forbidden' }, 'platform_duplicate'],
     [403, { errors: [{ code: 187, message: 'Status is a duplicate.' }] }, 'platform_duplicate'],
     [403, problem('client-forbidden'), 'platform_permission'],

@@ -30,6 +30,9 @@ const problem = z.object({
   errors: z.array(z.object({ code: z.number().optional(), message: z.string().optional() })).optional(),
 });
 
+/** Nobody tells when somebody tops it up. */
+const CREDIT_RETRY_SECONDS = 60 * 60;
+
 export function twitterError(answer: CallAnswer): PostboteError {
   const body = problem.safeParse(answer.json).data ?? {};
   const code = answer.status >= 500 ? undefined : codeOf(answer.status, body);
@@ -37,7 +40,10 @@ export function twitterError(answer: CallAnswer): PostboteError {
   return errorFrom(answer, code, {
     facts: { platform: 'twitter', ...(reason && { reason: reason.slice(0, 60) }) },
     ...(code === 'platform_auth' && { refreshable: true }),
-    retryAfterSeconds: retryAfterSeconds(answer.headers) ?? untilReset(answer),
+    retryAfterSeconds:
+      retryAfterSeconds(answer.headers) ??
+      (code === 'platform_credits' ? CREDIT_RETRY_SECONDS : untilReset(answer)),
+    wholeApp: code === 'platform_credits',
   });
 }
 
@@ -47,8 +53,8 @@ function problemName({ type }: z.infer<typeof problem>): string | undefined {
 }
 
 function codeOf(status: number, body: z.infer<typeof problem>): ErrorCode | undefined {
-  // The operator's credit at X is used up (title CreditsDepleted): posting again changes nothing.
-  if (status === 402) return 'platform_account';
+  // The operator's credit at X is used up (title CreditsDepleted), for all accounts of the app.
+  if (status === 402) return 'platform_credits';
   if (status === 401) return undefined;
   // X gives this refusal no code of its own, only its sentence.
   if (status === 403 && /duplicate content/i.test(body.detail ?? '')) return 'platform_duplicate';
@@ -62,13 +68,19 @@ function untilReset({ status, headers }: CallAnswer): number | undefined {
   return status === 429 && reset !== null ? secondsUntil(headers, Number(reset)) : undefined;
 }
 
-const oauthRefusal = z.object({ error: z.enum(['invalid_request', 'invalid_grant', 'invalid_client']) });
+const oauthRefusal = z.object({ error: z.enum(['invalid_request', 'invalid_grant']) });
+const appRefusal = z.object({ error: z.enum(['invalid_client', 'unauthorized_client']) });
 
 /** The token address speaks OAuth: a spent refresh token is 400 `invalid_request`. */
 export function tokenError(answer: CallAnswer): PostboteError {
+  const facts = { platform: 'twitter' };
+  // The operator's app, not the user's login, is what X does not know.
+  if (answer.status < 500 && appRefusal.safeParse(answer.json).success) {
+    return errorFrom(answer, 'platform_permission', { facts });
+  }
   const refused = answer.status < 500 && answer.status !== 429 && oauthRefusal.safeParse(answer.json).success;
   if (refused || answer.status === 401) {
-    return errorFrom(answer, 'platform_auth', { facts: { platform: 'twitter' } });
+    return errorFrom(answer, 'platform_auth', { facts });
   }
   return twitterError(answer);
 }

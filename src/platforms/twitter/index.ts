@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Platform } from '../platform.ts';
 import { auth } from './auth.ts';
 import { insights, metrics } from './insights.ts';
-import { limits } from './limits.ts';
+import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
+import { rates } from './rates.ts';
 
 const settings = z.strictObject({
   /** Left out: everyone may reply. */
@@ -29,6 +30,8 @@ export const twitter: Platform<TwitterSettings> = {
   hosts: { api: 'https://api.x.com', web: 'https://x.com' },
   api: { version: '2', endsOn: null },
   metrics,
+  quotas,
+  rates,
   publish,
   insights,
 };

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 export const image: MediaLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
@@ -23,3 +23,6 @@ export const limits: Limits = {
   video,
   carousel: { min: 2, max: 4 },
 };
+
+/** X API, rate limits of POST /2/tweets per user; other pages name more. */
+export const quotas: readonly Quota[] = [{ posts: 100, window: { seconds: 15 * 60 }, of: 'account' }];

@@ -71,6 +71,8 @@ export function youtubeError(answer: CallAnswer): PostboteError {
   return errorFrom(answer, error.code, {
     facts: error.facts,
     retryAfterSeconds: waitSeconds(reason, answer.headers),
+    // The project's quota, which all channels share.
+    wholeApp: reason === 'quotaExceeded' || reason === 'dailyLimitExceeded',
   });
 }
 

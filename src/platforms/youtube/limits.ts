@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** For the thumbnail alone: YouTube takes no picture posts by API. */
 export const image: MediaLimits = {
@@ -37,3 +37,6 @@ export const MAX_TITLE = 100;
 export const MAX_DESCRIPTION_BYTES = 5000;
 /** `snippet.tags`: characters in all. */
 export const MAX_TAGS = 500;
+
+/** Since 2026-06-01 `videos.insert` has 100 calls a day per project, renewed at midnight Pacific time. */
+export const quotas: readonly Quota[] = [{ posts: 100, window: { dayIn: 'America/Los_Angeles' }, of: 'app' }];

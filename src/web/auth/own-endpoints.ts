@@ -4,7 +4,6 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 import type { App } from '../../context.ts';
 import { changeEmail } from '../../members/change-email.ts';
-import { checkSetupLink, claimSetupLink } from '../../members/claim-setup-link.ts';
 import { checkPasswordReset, finishPasswordReset } from '../../members/finish-password-reset.ts';
 import { listSessions } from '../../members/list-sessions.ts';
 import { revokeSession } from '../../members/revoke-session.ts';

@@ -1,0 +1,22 @@
+import type { App } from '../context.ts';
+import { mayPublish } from '../store/accounts.ts';
+import type { Settlement } from '../store/db.ts';
+import { isPersonWait, releaseDeliveries } from '../store/waiting.ts';
+
+/**
+ * Called when a delivery was put to wait for a person: the person may have acted between the claim, which read the old
+ * state, and the settlement, which wrote the waiting.
+ */
+export async function wakeIfFree(
+  app: Pick<App, 'db' | 'clock' | 'wake'>,
+  { account_id: accountId, error_code: code, wake_at: wakeAt }: Settlement,
+): Promise<void> {
+  if (!isPersonWait(code) || wakeAt === null) return;
+  const now = app.clock.now();
+  const isFree = await app.db.transaction(async (query) => {
+    const free = await mayPublish(query, accountId);
+    if (free) await releaseDeliveries(query, accountId, now);
+    return free;
+  });
+  if (isFree) app.wake(now);
+}
