@@ -12,6 +12,7 @@ import { type FirstStart, firstStart } from './first-start.ts';
 import { collectInsights } from './insights/collect.ts';
 import { endingVersions } from './platforms/ending-versions.ts';
 import { forgetOld } from './store/idempotency-keys.ts';
+import { writeBeat } from './store/pulse.ts';
 import { forgetRateLimits } from './store/rate-limits.ts';
 import { forgetExpired } from './store/sessions.ts';
 import { firstWorkspace } from './store/workspaces.ts';
@@ -44,7 +45,11 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
           now: app.clock.now,
         })
       : null;
-  const server = createHttpServer(app, { sandbox, dashboard: parts.dashboard ?? builtDashboard });
+  const server = createHttpServer(app, {
+    sandbox,
+    sandboxUrl: () => (config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null),
+    dashboard: parts.dashboard ?? builtDashboard,
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -66,7 +71,10 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
     const workspace = await firstWorkspace(app.db.query);
     if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
     await joined.hear();
-    if (config.role !== 'web') await joined.startPublisher();
+    if (config.role !== 'web') {
+      await joined.startPublisher();
+      await writeBeat(app.db.query, app.clock.now());
+    }
     const stopHousekeeping = startHousekeeping(app);
     for (const ending of endingVersions(app.clock.now())) {
       log.warn(ending, 'an API version is about to end: upgrade Postbote');
@@ -118,6 +126,7 @@ async function keepHouse(app: App): Promise<void> {
   await forgetExpired(app.db.query, app.clock.now());
   await forgetRateLimits(app.db.query, app.clock.now());
   if (app.config.role === 'web') return;
+  await writeBeat(app.db.query, app.clock.now());
   await refreshLogins(app);
   await collectInsights(app);
 }

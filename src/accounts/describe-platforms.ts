@@ -48,9 +48,9 @@ async function connectOf(
   mode: Mode,
   redirectUri: string,
 ): Promise<PlatformView['connect']> {
-  const { connect, connectAtServer } = platform.auth;
+  const { connect } = platform.auth;
   if (connect?.by === 'password') {
-    return { by: 'password', fields: [...connect.fields], oauthLabel: connectAtServer?.label ?? null };
+    return { by: 'password', fields: [...connect.fields], oauthLabel: null };
   }
   const entered = await readPlatformApp(app, platform.id, mode);
   return { by: 'oauth2', redirectUri, appEntered: entered !== null };

@@ -4,6 +4,7 @@ import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createHostGuard } from '../mcp/host-guard.ts';
 import { createApiRouter } from './api/router.ts';
 import { apiRoutes } from './api/routes.ts';
+import { createStreams } from './api/streams.ts';
 import { createAuthDoor } from './auth/door.ts';
 import { publicBase } from './auth/own-origin.ts';
 import { createGate } from './auth/sessions.ts';
@@ -21,6 +22,8 @@ import { openStaticFiles } from './static-files.ts';
 export interface HttpOptions {
   /** Gets everything under /sandbox; false: it is not one of its addresses. */
   readonly sandbox?: { handle(req: IncomingMessage, res: ServerResponse): boolean } | null;
+  /** Where the sandbox answers; null: there is none. Known once the server listens. */
+  readonly sandboxUrl?: () => string | null;
   /** Where the built dashboard lies; null or empty: the server's own plain pages answer instead. */
   readonly dashboard?: string | null;
 }
@@ -43,7 +46,10 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   const hostProblem = createHostGuard(app.config);
   const logRequest = createRequestLog(app.log);
   const auth = createAuthDoor(app);
-  const api = createApiRouter(app, createGate(app), apiRoutes(auth));
+  const gate = createGate(app);
+  const sandboxUrl = options.sandboxUrl ?? (() => null);
+  const api = createApiRouter(app, gate, apiRoutes({ signIn: auth.signIn, sandboxUrl }));
+  const streams = createStreams(app, gate);
   const headers = pageHeaders(app.config);
   const dashboard = options.dashboard ? openStaticFiles(options.dashboard, headers) : null;
 
@@ -64,7 +70,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   function sendApi(req: IncomingMessage, res: ServerResponse, path: string): void {
     const problem = hostProblem(req);
     if (problem !== null) sendJsonObject(res, 403, { error: 'forbidden', error_description: problem });
-    else if (!auth.handle(req, res, path)) api.handle(req, res, path);
+    else if (!auth.handle(req, res, path) && !streams.handle(req, res, path)) api.handle(req, res, path);
   }
 
   /** Every other address is a page of the dashboard, which tells its pages apart by itself. */
@@ -98,7 +104,10 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     }
   });
   answerClientErrors(server);
-  closeGracefully(server, () => mcp.close());
+  closeGracefully(server, () => {
+    streams.close();
+    return mcp.close();
+  });
   return server;
 }
 

@@ -1,12 +1,27 @@
-import { peopleApi } from '../../contract/api/people.ts';
+import { api } from '../../contract/api/index.ts';
+import { accountHandlers } from './accounts.ts';
+import { appHandlers } from './apps.ts';
+import { insightHandlers } from './insights.ts';
+import { keyHandlers } from './keys.ts';
 import { memberHandlers, type SignIn } from './members.ts';
+import { postHandlers } from './posts.ts';
+import type { HandlersOf } from './route.ts';
 import type { Route } from './router.ts';
+import { workspaceHandlers } from './workspace.ts';
 
-/** Every address of the dashboard's API with what answers it. */
-export function apiRoutes(auth: { signIn: SignIn }): Route[] {
-  const people = memberHandlers(auth.signIn);
-  return Object.entries(people).map(([name, handler]) => ({
-    endpoint: peopleApi[name as keyof typeof people],
+/** Every address of the dashboard's API with what answers it; a missing one does not compile. */
+export function apiRoutes(parts: { signIn: SignIn; sandboxUrl: () => string | null }): Route[] {
+  const handlers: Omit<HandlersOf<typeof api>, 'readFile' | 'removeFile'> = {
+    ...memberHandlers(parts.signIn),
+    ...workspaceHandlers,
+    ...postHandlers,
+    ...accountHandlers(parts.sandboxUrl),
+    ...appHandlers,
+    ...keyHandlers,
+    ...insightHandlers,
+  };
+  return Object.entries(handlers).map(([name, handler]) => ({
+    endpoint: api[name as keyof typeof handlers],
     handler,
   }));
 }
