@@ -77,7 +77,7 @@ describe('the HTTP server', () => {
 
   it('says under one-time links how to build the dashboard, passes the sandbox on, and knows nothing else', async () => {
     for (const path of ['/setup/token', '/invite/token', '/reset/token']) {
-      assert.match((await send(door.url, path)).text, /npm run build/);
+      assert.match((await send(door.url, path)).text, /npm run prepare/);
     }
     assert.equal((await send(door.url, '/sandbox/here')).text, 'sandbox');
     for (const path of ['/sandbox/elsewhere', '/nope', '/mcpx', '/mcp/a/b', '/favicon.ico', '//', '/..%2f']) {

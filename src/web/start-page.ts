@@ -11,7 +11,7 @@ ${build}`,
   );
 }
 
-const build = `<pre tabindex="0"><code>npm run build</code></pre>`;
+const build = `<pre tabindex="0"><code>npm run prepare</code></pre>`;
 
 /** What somebody sees who opens the server's address in a browser. */
 export function startPage(base: string, sandbox: boolean): string {
