@@ -63,7 +63,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     else if (answerOAuthProbe(req, res, path) || answerConnect(app, req, res, path)) return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
-    } else if (path.startsWith('/api/')) sendApi(req, res, path);
+    } else if (path === '/api' || path.startsWith('/api/')) sendApi(req, res, path);
     else if (!sendDashboard(req, res, path)) sendNotFound(res);
   }
 
@@ -82,8 +82,10 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     else if (req.method !== 'GET' && req.method !== 'HEAD') {
       if (!own) return false;
       sendMethodNotAllowed(res, 'GET, HEAD');
-    } else if (dashboard !== null) return dashboard.handle(req, res, path);
-    else if (path === '/')
+    } else if (dashboard !== null) {
+      auth.warmUp();
+      return dashboard.handle(req, res, path);
+    } else if (path === '/')
       sendPage(res, 200, startPage(publicBase(req, app.config), Boolean(options.sandbox)));
     else sendPage(res, 200, notBuiltPage());
     return true;

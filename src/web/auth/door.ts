@@ -13,6 +13,8 @@ const passedOn = ['cookie', 'content-type', 'accept', 'user-agent'] as const;
 export interface AuthDoor {
   /** False: that is no address of this door. */
   handle(req: IncomingMessage, res: ServerResponse, path: string): boolean;
+  /** Somebody opens the dashboard: what they ask next should not have to wait for the loading. */
+  warmUp(): void;
   /** Puts a session into the answer's cookie, for somebody who has just become a user. */
   signIn(req: IncomingMessage, res: ServerResponse, userId: string): Promise<void>;
 }
@@ -60,6 +62,9 @@ export function createAuthDoor(app: App): AuthDoor {
   }
 
   return {
+    warmUp() {
+      loaded().catch((error: unknown) => app.log.error({ err: error }, 'sign-in cannot be loaded'));
+    },
     async signIn(req, res, userId) {
       const { auth } = await loaded();
       const { headers } = await auth.api.signInUser({
