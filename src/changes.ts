@@ -22,13 +22,13 @@ const perMessage = 100;
 export function createChanges(forward: (text: string) => void): Changes {
   const listeners = new Set<(changes: readonly Change[]) => void>();
   let waiting = new Map<string, Change>();
-  let timer: NodeJS.Timeout | null = null;
+  let gathering = false;
 
   const hand = (changes: readonly Change[]) => {
     for (const heard of listeners) heard(changes);
   };
   const flush = () => {
-    timer = null;
+    gathering = false;
     const changes = [...waiting.values()];
     waiting = new Map();
     hand(changes);
@@ -39,7 +39,9 @@ export function createChanges(forward: (text: string) => void): Changes {
   return {
     tell(change) {
       waiting.set('postId' in change ? change.postId : `${change.workspaceId}:${change.kind}`, change);
-      timer ??= setTimeout(flush, gatherMs).unref();
+      if (gathering) return;
+      gathering = true;
+      setTimeout(flush, gatherMs).unref();
     },
     listen(heard) {
       listeners.add(heard);

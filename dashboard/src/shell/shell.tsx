@@ -31,6 +31,7 @@ import { ErrorNote } from '../parts/problem-text.tsx';
 import { useWords } from '../words/index.tsx';
 import { Brand } from './brand.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
+import { NoWorkspace } from './no-workspace.tsx';
 import { useWhereabouts } from './use-whereabouts.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -57,6 +58,7 @@ export function Shell() {
       </Box>
     );
   }
+  if (me.data?.workspaces.length === 0) return <NoWorkspace />;
   if (!place) {
     return (
       <Center mih="60vh">

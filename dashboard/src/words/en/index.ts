@@ -1,5 +1,10 @@
 import type { Words } from '../words.ts';
+import { auth } from './auth.ts';
 import { general } from './general.ts';
 import { shell } from './shell.ts';
 
-export const en: Words = { general, shell };
+export const en: Words = {
+  general,
+  shell,
+  auth,
+};
