@@ -1,5 +1,6 @@
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
 /** One file for each page. */
@@ -7,4 +8,5 @@ export const de = {
   general,
   shell,
   auth,
+  settingsPage,
 } as const;

@@ -1,10 +1,12 @@
 import type { Words } from '../words.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
 export const en: Words = {
   general,
   shell,
   auth,
+  settingsPage,
 };
