@@ -15,7 +15,7 @@ export const keyView = z.object({
 
 /** One stage of the handshake as a client would do it. */
 export const connectionStage = z.object({
-  name: z.enum(['reach', 'health', 'discovery', 'unauthorized', 'initialize', 'list_tools', 'call_tool']),
+  name: z.enum(['health', 'discovery', 'unauthorized', 'initialize', 'list_tools', 'call_tool']),
   ok: z.boolean(),
   code: z.string().nullable(),
   detail: z.string(),

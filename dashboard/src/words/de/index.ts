@@ -1,5 +1,6 @@
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { keys } from './keys.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
@@ -8,5 +9,6 @@ export const de = {
   general,
   shell,
   auth,
+  keys,
   settingsPage,
 } as const;

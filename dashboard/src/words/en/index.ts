@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { keys } from './keys.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
@@ -8,5 +9,6 @@ export const en: Words = {
   general,
   shell,
   auth,
+  keys,
   settingsPage,
 };
