@@ -1,5 +1,6 @@
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { home } from './home.ts';
 import { keys } from './keys.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
@@ -9,6 +10,7 @@ export const de = {
   general,
   shell,
   auth,
+  home,
   keys,
   settingsPage,
 } as const;

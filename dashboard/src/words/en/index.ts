@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
+import { home } from './home.ts';
 import { keys } from './keys.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
@@ -9,6 +10,7 @@ export const en: Words = {
   general,
   shell,
   auth,
+  home,
   keys,
   settingsPage,
 };

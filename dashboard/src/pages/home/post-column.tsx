@@ -1,0 +1,81 @@
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { PlatformMark } from '../../parts/platform-mark.tsx';
+import { PostStateBadge } from '../../parts/state-badge.tsx';
+import { useTime } from '../../parts/use-time.ts';
+import { useWords } from '../../words/index.tsx';
+
+export function PostColumn({
+  title,
+  posts,
+  empty,
+  emptyText,
+}: {
+  title: string;
+  posts: readonly PostRow[];
+  empty: string;
+  emptyText?: string;
+}) {
+  const t = useWords().home;
+  return (
+    <Card withBorder padding="lg" component="section">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Anchor component={Link} to="/posts" size="sm">
+          {t.allPosts}
+        </Anchor>
+      </Group>
+      {posts.length === 0 ? (
+        <div>
+          <Text>{empty}</Text>
+          {emptyText && (
+            <Text size="sm" c="dimmed">
+              {emptyText}
+            </Text>
+          )}
+        </div>
+      ) : (
+        <Stack gap="sm">
+          {posts.map((post) => (
+            <PostLine key={post.id} post={post} />
+          ))}
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+function PostLine({ post }: { post: PostRow }) {
+  const time = useTime();
+  const words = useWords();
+  const at = post.scheduledAt ?? post.createdAt;
+  const platforms = [...new Set(post.deliveries.map((delivery) => delivery.platform))];
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Anchor component={Link} to="/posts/$postId" params={{ postId: post.id }} c="inherit" lineClamp={1}>
+          {post.text || words.general.postTypes[post.postType]}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          <time dateTime={new Date(at).toISOString()} title={time.long(at)}>
+            {time.short(at)} · {time.relative(at)}
+          </time>
+        </Text>
+      </div>
+      <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
+        {platforms.slice(0, 5).map((platform) => (
+          <PlatformMark key={platform} platform={platform} size={20} />
+        ))}
+        {platforms.length > 5 && (
+          <Text size="xs" c="dimmed">
+            +{platforms.length - 5}
+          </Text>
+        )}
+        <PostStateBadge state={post.state} />
+      </Group>
+    </Group>
+  );
+}
