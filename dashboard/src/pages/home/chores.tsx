@@ -1,7 +1,7 @@
-import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { Chore } from '../../../../src/contract/api/insights.ts';
+import { ButtonLink } from '../../parts/links.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useProblemText } from '../../parts/problem-text.tsx';
 import { useTime } from '../../parts/use-time.ts';
@@ -82,25 +82,25 @@ function Cure({ chore }: { chore: Chore }) {
   const label = t.cures[chore.kind];
   if (chore.kind === 'setting_missing' && chore.postId) {
     return (
-      <Button {...look} component={Link} to="/compose/$postId" params={{ postId: chore.postId }}>
+      <ButtonLink {...look} to="/compose/$postId" params={{ postId: chore.postId }}>
         {label}
-      </Button>
+      </ButtonLink>
     );
   }
   if (chore.postId) {
     return (
-      <Button {...look} component={Link} to="/posts/$postId" params={{ postId: chore.postId }}>
+      <ButtonLink {...look} to="/posts/$postId" params={{ postId: chore.postId }}>
         {label}
-      </Button>
+      </ButtonLink>
     );
   }
   return chore.kind === 'paused' ? (
-    <Button {...look} component={Link} to="/accounts">
+    <ButtonLink {...look} to="/accounts">
       {label}
-    </Button>
+    </ButtonLink>
   ) : (
-    <Button {...look} component={Link} to="/accounts/connect/$platform" params={{ platform: chore.platform }}>
+    <ButtonLink {...look} to="/accounts/connect/$platform" params={{ platform: chore.platform }}>
       {label}
-    </Button>
+    </ButtonLink>
   );
 }

@@ -1,6 +1,6 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { AnchorLink } from '../../parts/links.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { PostStateBadge } from '../../parts/state-badge.tsx';
 import { useTime } from '../../parts/use-time.ts';
@@ -24,9 +24,9 @@ export function PostColumn({
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Anchor component={Link} to="/posts" size="sm">
+        <AnchorLink to="/posts" size="sm">
           {t.allPosts}
-        </Anchor>
+        </AnchorLink>
       </Group>
       {posts.length === 0 ? (
         <div>
@@ -56,9 +56,9 @@ function PostLine({ post }: { post: PostRow }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <div style={{ minWidth: 0 }}>
-        <Anchor component={Link} to="/posts/$postId" params={{ postId: post.id }} c="inherit" lineClamp={1}>
+        <AnchorLink to="/posts/$postId" params={{ postId: post.id }} c="inherit" lineClamp={1}>
           {post.text || words.general.postTypes[post.postType]}
-        </Anchor>
+        </AnchorLink>
         <Text size="sm" c="dimmed">
           <time dateTime={new Date(at).toISOString()} title={time.long(at)}>
             {time.short(at)} · {time.relative(at)}
