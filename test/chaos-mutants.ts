@@ -33,7 +33,7 @@ export const mutants = {
       ...db,
       async claim(request) {
         const rows = await db.claim(request);
-        const inherited = rows.filter((row) => row.previous_worker !== null).map((row) => row.id);
+        const inherited = rows.filter((row) => row.taken_over !== null).map((row) => row.id);
         if (inherited.length > 0) {
           await db.query.deleteFrom('steps').where('delivery_id', 'in', inherited).execute();
         }

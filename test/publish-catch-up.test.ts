@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { pauseAccount } from '../src/accounts/pause-account.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
 import { makeDatabase, onBothDatabases, type TestDatabase } from './databases.ts';
@@ -60,9 +61,15 @@ onBothDatabases('a process that was down', (kind) => {
     const id = await acceptAndStop('Vom Toten genommen');
     const node = await startNode(database, { env: fastClock(2) });
     await node.app.db.query
-      .updateTable('deliveries')
-      .set({ leased_by: 'dead-worker', lease: 1 })
-      .where('post_id', '=', id)
+      .updateTable('accounts')
+      .set(({ selectFrom }) => ({
+        busy_by: selectFrom('deliveries')
+          .where('post_id', '=', id)
+          .select(sql<string>`id || ':dead-worker:1'`.as('by')),
+      }))
+      .where('id', 'in', (from) =>
+        from.selectFrom('deliveries').select('account_id').where('post_id', '=', id),
+      )
       .execute();
     await node.stop();
     const { status } = await startLater(26 * hour, id);

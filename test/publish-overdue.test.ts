@@ -104,16 +104,17 @@ onBothDatabases('what a process left half done', (kind) => {
   };
   const read = async (postId: string) => {
     const row = await joined.app.db.query
-      .selectFrom('deliveries')
-      .select(['id', 'state', 'error_code', 'leased_by'])
-      .where('post_id', '=', postId)
+      .selectFrom('deliveries as d')
+      .innerJoin('accounts as a', 'a.id', 'd.account_id')
+      .select(['d.id', 'd.state', 'd.error_code', 'a.busy_by'])
+      .where('d.post_id', '=', postId)
       .executeTakeFirstOrThrow();
     return { ...row, words: [row.state, row.error_code].filter(Boolean).join(' ') };
   };
   const settled = (postId: string) =>
     waitFor('an outcome', async () => {
       const row = await read(postId);
-      const rests = row.leased_by === null && (row.error_code !== null || row.state === 'published');
+      const rests = row.busy_by === null && (row.error_code !== null || row.state === 'published');
       return rests && row.words;
     });
   const post = async (accountId: string, content: string) => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { ClaimedRow } from '../src/store/db.ts';
+import { holder, readHolder } from '../src/store/holder.ts';
 import { onBothDatabases } from './databases.ts';
 import { startRacer } from './store-race.ts';
 import { begun, claimAt, heldBy, publishedBy, type Stage, setStage, theOnly } from './store-rows.ts';
@@ -61,14 +62,16 @@ onBothDatabases('a claim', (kind) => {
     const accountId = await stage.account();
     const id = await stage.delivery(accountId, now - 5);
     const first = theOnly(await stage.db.claim(claimAt(now, { worker: 'dead' })));
-    deepEqual([first.lease, first.previous_worker, first.woken_for], [1, null, now - 5]);
+    deepEqual([first.taken_over, first.woken_for], [null, now - 5]);
     await stage.db.writeStep(heldBy(first), now + 30_000, begun());
     // A horizon beyond the lease's end does not take it from its holder.
     deepEqual(await stage.db.claim(claimAt(now + 29_999, { horizon: now + 40_000 })), []);
     const second = theOnly(await stage.db.claim(claimAt(now + 30_000)));
-    deepEqual([second.id, second.lease, second.previous_worker], [id, 2, 'dead']);
+    deepEqual([second.id, second.taken_over], [id, `${id}:${first.claim}`]);
+    equal(readHolder(second.taken_over ?? '').worker, 'dead');
     deepEqual([second.state, second.woken_for], ['publishing', now - 5]);
-    equal(theOnly(await stage.db.claim(claimAt(now + 60_000))).lease, 3);
+    const third = theOnly(await stage.db.claim(claimAt(now + 60_000)));
+    equal(new Set([first.claim, second.claim, third.claim]).size, 3, 'each claim has a name of its own');
   });
 
   test('takes nothing that has ended', async () => {
@@ -102,7 +105,7 @@ onBothDatabases('a claim', (kind) => {
       for (const row of rows) {
         ok(!served.has(row.id), 'a delivery was claimed twice');
         served.add(row.id);
-        equal(row.lease, 1);
+        equal(row.taken_over, null);
       }
       await stage.db.settle(rows.map((row) => publishedBy(heldBy(row))));
     }
@@ -115,6 +118,7 @@ onBothDatabases('a claim', (kind) => {
     const accountId = await stage.account();
     await stage.delivery(accountId, now);
     const wins = new Map<string, number>();
+    const seen = new Set<string>();
     for (let round = 0; round < 60; round += 1) {
       // Each round the lease of the round before has just ended.
       const at = now + round * 30_000;
@@ -122,9 +126,12 @@ onBothDatabases('a claim', (kind) => {
         racers.map((racer) => racer.claim(claimAt(at, { worker: racer.name }))),
       );
       const won = theOnly(taken.flat());
-      equal(won.lease, round + 1);
-      const { leased_by } = await stage.deliveryRow(won.id);
-      wins.set(leased_by ?? '', (wins.get(leased_by ?? '') ?? 0) + 1);
+      ok(!seen.has(won.claim));
+      seen.add(won.claim);
+      const { busy_by } = await stage.accountRow(accountId);
+      equal(busy_by, holder(won));
+      const { worker } = readHolder(busy_by ?? '');
+      wins.set(worker, (wins.get(worker) ?? 0) + 1);
     }
     ok(wins.size > 1, 'more than one of them must have won a round');
     await Promise.all(racers.map((racer) => racer.close()));

@@ -99,7 +99,7 @@ function claimText(kind: DatabaseKind): string {
   const whole =
     kind === 'sqlite'
       ? /^[\s\S]*?from deliveries[\s\S]*d\.platform in \(/.exec(
-          source.slice(source.indexOf('\n  select d.id, d.lease + 1')),
+          source.slice(source.indexOf('\n  select d.id, d.lease, d.account_id, ? as claim')),
         )?.[0]
       : text;
   if (!whole) throw new Error('the claim is not where it was');

@@ -1,6 +1,6 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cancelPending } from '../src/store/deliveries.ts';
+import { cancelPending, recordInterruption } from '../src/store/deliveries.ts';
 import { onBothDatabases } from './databases.ts';
 import { begun, claimAt, heldBy, publishedBy, type Stage, setStage, theOnly } from './store-rows.ts';
 
@@ -47,7 +47,7 @@ onBothDatabases('a lease', (kind) => {
     const { id, accountId, held: old } = await claimOne();
     now += 30_000;
     const fresh = heldBy(theOnly(await stage.db.claim(claimAt(now, { worker: 'w2' }))));
-    equal(fresh.lease, old.lease + 1);
+    notEqual(fresh.claim, old.claim);
     const before = [await stage.deliveryRow(id), await stage.accountRow(accountId)];
 
     equal(await stage.db.writeStep(old, now + 99_000, begun()), false);
@@ -76,6 +76,22 @@ onBothDatabases('a lease', (kind) => {
     deepEqual(await stage.accountRow(accountId), { busy_until: 0, busy_by: null });
   });
 
+  test('that ends without an outcome leaves the account free, proves nothing, and is told to whoever claims next', async () => {
+    const { id, accountId, held } = await claimOne();
+    equal(await stage.db.writeStep(held, now + 40_000, begun()), true);
+    await stage.db.letGo(held);
+    equal((await stage.accountRow(accountId)).busy_until, 0);
+    equal(await stage.db.writeStep(held, now + 99_000, begun('other')), false);
+    deepEqual(await stage.db.renew([held], now + 99_000), new Set());
+    deepEqual(await stage.db.settle([publishedBy(held)]), new Set());
+    const again = theOnly(await stage.db.claim(claimAt(now, { worker: 'w2' })));
+    equal(again.id, id);
+    await recordInterruption(stage.db.query, again.taken_over ?? '', now);
+    const { worker, outcome, number } = theOnly(await attemptsOf(id));
+    deepEqual([worker, outcome, number], ['w1', 'interrupted', 0]);
+    await finish(heldBy(again));
+  });
+
   test('cannot be canceled once something has begun', async () => {
     const { id, held, postId } = await claimOne();
     equal(await stage.db.writeStep(held, now + 30_000, begun()), true);
@@ -96,7 +112,7 @@ onBothDatabases('a lease', (kind) => {
     deepEqual(await stage.db.renew([old], now + 99_000), new Set());
     deepEqual(await stage.deliveryRow(id), before);
     await stage.db.letGo(old);
-    equal((await stage.accountRow(accountId)).busy_by, `${fresh.id}:${fresh.lease}`);
+    equal((await stage.accountRow(accountId)).busy_by, `${fresh.id}:${fresh.claim}`);
     await finish(fresh);
     await finish(heldBy(theOnly(await stage.db.claim(claimAt(now)))));
   });
@@ -132,8 +148,8 @@ onBothDatabases('a lease', (kind) => {
     deepEqual(settled, new Set([one.id, two.id]));
     const row = await stage.deliveryRow(one.id);
     deepEqual(
-      [row.state, row.wake_at, row.leased_by, row.public_id, row.url, row.published_at],
-      ['published', null, null, 'p1', 'https://example.com/p1', 2],
+      [row.state, row.wake_at, row.public_id, row.url, row.published_at],
+      ['published', null, 'p1', 'https://example.com/p1', 2],
     );
     deepEqual(await stage.accountRow(one.accountId), { busy_until: 0, busy_by: null });
     equal(theOnly(await attemptsOf(one.id)).worker, 'w7');
@@ -162,7 +178,7 @@ onBothDatabases('a lease', (kind) => {
     deepEqual(await attemptsOf(id), []);
     deepEqual(await stage.db.claim(claimAt(now + 4_999)), []);
     const again = theOnly(await stage.db.claim(claimAt(now + 5_000)));
-    deepEqual([again.id, again.previous_worker, again.woken_for], [id, null, now + 5_000]);
+    deepEqual([again.id, again.taken_over, again.woken_for], [id, null, now + 5_000]);
     await finish(heldBy(again));
   });
 });

@@ -90,7 +90,12 @@ export const claimAt = (now: number, more: Partial<ClaimRequest> = {}): ClaimReq
   ...more,
 });
 
-export const heldBy = ({ id, lease, account_id }: ClaimedRow): Held => ({ id, lease, account_id });
+export const heldBy = ({ id, lease, account_id, claim }: ClaimedRow): Held => ({
+  id,
+  lease,
+  account_id,
+  claim,
+});
 
 export const begun = (name = 'post'): StepRow => ({
   name,

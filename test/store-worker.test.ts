@@ -44,7 +44,10 @@ onBothDatabases('the publisher', (kind) => {
       await pause(10);
     }
   };
-  const isHeld = async (id: string) => (await stage.deliveryRow(id)).leased_by !== null;
+  const isHeld = async (id: string) => {
+    const { account_id } = await stage.deliveryRow(id);
+    return (await stage.accountRow(account_id)).busy_by?.startsWith(`${id}:`) ?? false;
+  };
   const cancel = async (id: string) => {
     const { post_id } = await stage.deliveryRow(id);
     await cancelPost(joined.app, { keyId: '', workspaceId: stage.workspaceId, mode: 'test' }, post_id);
@@ -143,7 +146,7 @@ onBothDatabases('the publisher', (kind) => {
     await joined.stopPublisher();
     equal((await stage.deliveryRow(running)).state, 'published');
     const row = await stage.deliveryRow(held);
-    deepEqual([row.state, row.leased_by, row.wake_at], ['pending', null, now + 1_500]);
+    deepEqual([row.state, row.wake_at], ['pending', now + 1_500]);
     equal((await stage.accountRow(accountId)).busy_by, null);
     ok(!sent.has(held));
   });

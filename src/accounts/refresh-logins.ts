@@ -9,6 +9,7 @@ import {
   holdAccount,
   postponeRefresh,
 } from '../store/accounts.ts';
+import { recordInterruption } from '../store/deliveries.ts';
 import { openLogin } from './fresh-credentials.ts';
 import { markReconnect } from './mark-reconnect.ts';
 import { readPlatformApp } from './platform-app.ts';
@@ -25,6 +26,8 @@ export async function refreshLogins(app: App): Promise<void> {
     const now = clock.now();
     // Whoever publishes for the account right now renews it by itself.
     if (!(await holdAccount(db.query, account.id, by, now, now + holdMs))) continue;
+    // A worker that died held it, and its name is gone now.
+    if (account.busy_by !== null) await recordInterruption(db.query, account.busy_by, now);
     try {
       await refreshLogin(app, account);
     } catch (error) {

@@ -57,7 +57,7 @@ function viewOf(row: Awaited<ReturnType<typeof deliveriesInFull>>[number]): Deli
     customText: row.custom_caption === 1,
     settings: JSON.parse(row.settings),
     dueAt: row.due_at,
-    nextTryAt: waiting && row.leased_by === null ? row.wake_at : null,
+    nextTryAt: waiting && !row.in_hand ? row.wake_at : null,
     publishedAt: row.published_at,
     publicId: row.public_id,
     url: row.url,

@@ -21,7 +21,7 @@ export async function putToWait(
   if (hold.until === null) {
     if (now >= latestAt) return failed(run, tooLate(hold), mayBeOut, now);
     // What was prepared does not keep for a day, and what has not begun can still be canceled.
-    if (!mayBeOut && row.state === 'publishing') await forgetSteps(app.db.query, row.id, row.lease);
+    if (!mayBeOut && row.state === 'publishing') await forgetSteps(app.db.query, row);
     const state = mayBeOut ? 'publishing' : 'pending';
     return waiting(run, hold.reason, { state, wakeAt: latestAt, tried, now });
   }

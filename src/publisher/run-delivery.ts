@@ -6,7 +6,7 @@ import type { App } from '../context.ts';
 import { type ErrorCode, PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
-import type { Platform, Published, Publishing } from '../platforms/platform.ts';
+import type { Call, Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
 import { findGate, Waiting } from './gate.ts';
@@ -53,9 +53,9 @@ export async function runDelivery(
     return published(run, await publishDelivery(opened, step), clock.now());
   } catch (error) {
     if (error instanceof Asleep) return asleep(run, error.wakeAt);
-    if (error instanceof LeaseLost || lease.signal.aborted) return null;
+    if (error instanceof LeaseLost || lease.isLost()) return null;
     if (error instanceof StartOver) {
-      await forgetSteps(db.query, row.id, row.lease);
+      await forgetSteps(db.query, lease.held);
       return disturbed(run, new PostboteError('platform_not_ready'), false, clock.now());
     }
     if (error instanceof Waiting) return await putToWait(app, run, error.hold, mayBeOut(), login !== null);
@@ -98,7 +98,9 @@ function openDelivery(
   const hosts = app.hosts(platform, row.mode);
   const send: typeof fetch = (input, init) =>
     app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
-  const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent, heed });
+  // The signal is made with the first call: not every run comes to one.
+  const call: Call = (request) =>
+    createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent, heed })(request);
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,
@@ -110,11 +112,8 @@ function openDelivery(
   });
   const open = (item: MediaRow) =>
     createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform) });
-  const at: Publishing<unknown> = {
+  const at = new LoggedIn(login, {
     account: { externalId: row.external_id, username: row.username },
-    get credentials() {
-      return login.credentials();
-    },
     hosts,
     post: {
       type: row.post_type,
@@ -126,7 +125,7 @@ function openDelivery(
     step,
     call,
     now: () => app.clock.now(),
-  };
+  });
   return { platform, login, at };
 }
 
@@ -143,6 +142,30 @@ async function publishDelivery({ platform, login, at }: Opened, step: StepMemory
     if (!(error instanceof PostboteError && error.refreshable)) throw error;
     await login.renew();
     return platform.publish(at);
+  }
+}
+
+/** What a platform is handed. A login that is renewed meanwhile is the one it sees from then on. */
+class LoggedIn implements Publishing<unknown> {
+  readonly account: Publishing<unknown>['account'];
+  readonly hosts: Publishing<unknown>['hosts'];
+  readonly post: Publishing<unknown>['post'];
+  readonly step: Publishing<unknown>['step'];
+  readonly call: Call;
+  readonly now: () => number;
+  readonly #login: Login;
+
+  constructor(login: Login, at: Omit<Publishing<unknown>, 'credentials'>) {
+    this.#login = login;
+    this.account = at.account;
+    this.hosts = at.hosts;
+    this.post = at.post;
+    this.step = at.step;
+    this.call = at.call;
+    this.now = at.now;
+  }
+  get credentials() {
+    return this.#login.credentials();
   }
 }
 

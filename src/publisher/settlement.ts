@@ -24,6 +24,7 @@ export function untouched(row: ClaimedRow, wakeAt: number): Settlement {
     id: row.id,
     lease: row.lease,
     account_id: row.account_id,
+    claim: row.claim,
     state: row.state,
     wake_at: wakeAt,
     attempts: row.attempts,

@@ -10,6 +10,8 @@ export interface Settler {
 }
 
 const batch = 1000;
+/** What ends while one group is being recorded need not wait for it, where the database has room for both. */
+const lanes = 2;
 const tries = 5;
 
 export function createSettler(
@@ -17,7 +19,10 @@ export function createSettler(
   settled: (settlement: Settlement, held: boolean) => void,
 ): Settler {
   const waiting = new Map<string, Settlement>();
-  let writing: Promise<void> | null = null;
+  const recording = new Set<string>();
+  let busyLanes = 0;
+  let gathering = false;
+  let ended = Promise.withResolvers<void>();
 
   const record = async (settlements: readonly Settlement[]) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -33,27 +38,39 @@ export function createSettler(
   };
 
   const write = async () => {
+    busyLanes += 1;
     // One turn of the event loop gathers what ends together.
+    gathering = true;
     await new Promise(setImmediate);
+    gathering = false;
     while (waiting.size > 0) {
       const now = [...waiting.values()].slice(0, batch);
+      for (const { id } of now) {
+        waiting.delete(id);
+        recording.add(id);
+      }
       const held = await record(now);
       for (const settlement of now) {
-        waiting.delete(settlement.id);
+        recording.delete(settlement.id);
         settled(settlement, held.has(settlement.id));
       }
     }
-    writing = null;
+    // In the same breath as the last look: what is added from here on opens a lane anew.
+    busyLanes -= 1;
+    if (busyLanes === 0) {
+      ended.resolve();
+      ended = Promise.withResolvers();
+    }
   };
 
   return {
     add(settlement) {
       waiting.set(settlement.id, settlement);
-      writing ??= write();
+      if (!gathering && busyLanes < lanes) write();
     },
-    has: (deliveryId) => waiting.has(deliveryId),
+    has: (deliveryId) => waiting.has(deliveryId) || recording.has(deliveryId),
     async end() {
-      await writing;
+      while (busyLanes > 0) await ended.promise;
     },
   };
 }

@@ -74,7 +74,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
 
   const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[], hold: Hold | null) => {
     const lease = createLease(
-      { id: row.id, lease: row.lease, account_id: row.account_id },
+      { id: row.id, lease: row.lease, account_id: row.account_id, claim: row.claim },
       clock,
       leaseMs,
       askedAt,
@@ -108,14 +108,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     const startedAt = clock.now();
     onStart?.(row, startedAt);
     app.changes.tell({ postId: row.post_id });
-    if (row.previous_worker !== null) {
-      await recordInterruption(db.query, {
-        delivery_id: row.id,
-        worker: row.previous_worker,
-        at: startedAt,
-        number: row.attempts,
-      });
-    }
+    if (row.taken_over !== null) await recordInterruption(db.query, row.taken_over, startedAt);
     const settlement = await runDelivery(app, { row, worker: name, startedAt, hold }, lease, leaseMs, media);
     if (settlement === null) land(row.id, false);
     else settler.add(settlement);

@@ -198,7 +198,7 @@ export async function freeAccount(query: Query, id: string, by: string): Promise
 export function accountsToRefresh(query: Query, now: number, limit: number) {
   return query
     .selectFrom('accounts')
-    .select(['id', 'platform', 'mode', 'credentials'])
+    .select(['id', 'platform', 'mode', 'credentials', 'busy_by'])
     .where(sql<boolean>`state in ('active', 'paused')`)
     .where('refresh_at', '<=', now)
     .orderBy('refresh_at')

@@ -27,7 +27,10 @@ export interface Db {
   writeStep(held: Held, until: number, step: StepRow): Promise<boolean>;
   /** Extends the leases that still hold and returns their delivery ids. */
   renew(held: readonly Held[], until: number): Promise<ReadonlySet<string>>;
-  /** Frees the account of a lease that was lost (canceled or taken over), if it still belongs to it. */
+  /**
+   * Frees the account of a claim that ends without an outcome, if it still belongs to it. Unless the delivery was taken
+   * out of its hand, whoever claims next learns of the interruption.
+   */
   letGo(held: Held): Promise<void>;
   /** Records what became of deliveries whose lease still holds, frees their accounts; returns their ids. */
   settle(settlements: readonly Settlement[]): Promise<ReadonlySet<string>>;
@@ -62,17 +65,17 @@ export interface ClaimRequest {
 }
 
 /**
- * Proof of a claim: every later write names it. How long it lasts stands in the account (`busy_until`), so that
- * claiming and renewing change no column with an index.
+ * Proof of a claim: every later write names it. It stands in the account alone (`busy_by`, `busy_until`), so that
+ * claiming and renewing write one row and no index.
  */
 export interface Held {
   readonly id: string;
+  /** The delivery's number when it was claimed: raised by whoever takes it out of its holder's hand. */
   readonly lease: number;
   readonly account_id: string;
+  /** Worker and number of this claim; no other claim ever has the same. */
+  readonly claim: string;
 }
-
-/** How an account names the claim it is busy with. */
-export const holder = (held: Held) => `${held.id}:${held.lease}`;
 
 export interface ClaimedRow extends Held {
   readonly post_id: string;
@@ -88,8 +91,8 @@ export interface ClaimedRow extends Held {
   readonly first_tried_at: number | null;
   /** When this run should start. */
   readonly woken_for: number;
-  /** Who held it before and never let go: a worker that died. */
-  readonly previous_worker: string | null;
+  /** The claim that held the account before and never let go: of a worker that died. */
+  readonly taken_over: string | null;
   readonly post_type: PostType;
   readonly cover_url: string | null;
   readonly external_id: string;

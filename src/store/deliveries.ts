@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PlatformId } from '../contract/platform-ids.ts';
 import type { DeliveryState } from '../contract/tools.ts';
-import type { Db, Query } from './db.ts';
+import type { Db, Held, Query } from './db.ts';
+import { holder, readHolder } from './holder.ts';
 
 export interface DeliveryOfPost {
   platform: PlatformId;
@@ -21,8 +22,9 @@ export interface DeliveryOfPost {
 
 export function deliveriesOfPost(db: Db, postId: string): DeliveryOfPost[] | Promise<DeliveryOfPost[]> {
   return db.read<DeliveryOfPost>(
-    `select d.platform, d.account_id, a.name as account, d.state, d.wake_at, d.leased_by, d.attempts, d.published_at,
-       d.public_id, d.url, d.error_code, d.error_facts, d.error_raw
+    `select d.platform, d.account_id, a.name as account, d.state, d.wake_at,
+       case when a.busy_by like d.id || ':%' then a.busy_by end as leased_by, d.attempts, d.published_at, d.public_id,
+       d.url, d.error_code, d.error_facts, d.error_raw
      from deliveries d join accounts a on a.id = d.account_id where d.post_id = ? order by d.id`,
     [postId],
   );
@@ -42,8 +44,9 @@ export async function nextWakeAt(db: Db, after: number): Promise<number | null> 
 
 export async function overdueCount(db: Db, before: number): Promise<number> {
   const rows = await db.read<{ count: number }>(
-    `select count(*) as count from deliveries where state in ('pending', 'publishing')
-       and wake_at < ? and leased_by is null`,
+    `select count(*) as count from deliveries d join accounts a on a.id = d.account_id
+     where d.state in ('pending', 'publishing') and d.wake_at < ?
+       and (a.busy_by is null or a.busy_by not like d.id || ':%')`,
     [before],
   );
   return rows[0]?.count ?? 0;
@@ -62,7 +65,7 @@ export function mediaOfPosts(query: Query, postIds: readonly string[]) {
 export async function cancelPending(query: Query, postId: string): Promise<number> {
   const { numUpdatedRows } = await query
     .updateTable('deliveries')
-    .set((row) => ({ state: 'canceled', wake_at: null, leased_by: null, lease: row('lease', '+', 1) }))
+    .set((row) => ({ state: 'canceled', wake_at: null, lease: row('lease', '+', 1) }))
     .where('post_id', '=', postId)
     .where('state', '=', 'pending')
     .executeTakeFirst();
@@ -78,28 +81,39 @@ export function stepsOf(db: Db, deliveryId: string) {
 }
 
 /** Only while the lease holds: what was prepared is used up and certainly not public. */
-export async function forgetSteps(query: Query, deliveryId: string, lease: number): Promise<void> {
+export async function forgetSteps(query: Query, held: Held): Promise<void> {
   await query
     .deleteFrom('steps')
-    .where('delivery_id', '=', deliveryId)
+    .where('delivery_id', '=', held.id)
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('deliveries').select('id').where('id', '=', deliveryId).where('lease', '=', lease)),
+      exists(
+        selectFrom('deliveries as d')
+          .innerJoin('accounts as a', 'a.id', 'd.account_id')
+          .select('d.id')
+          .where('d.id', '=', held.id)
+          .where('d.lease', '=', held.lease)
+          .where('a.busy_by', '=', holder(held)),
+      ),
     )
     .execute();
 }
 
-/** The audit row of an attempt whose worker died before it could write one. */
-export async function recordInterruption(
-  query: Query,
-  lost: { delivery_id: string; worker: string; number: number; at: number },
-): Promise<void> {
-  const { delivery_id, worker, number, at } = lost;
+/** The audit row of an attempt whose worker died before it could write one; `by` is how the account named it. */
+export async function recordInterruption(query: Query, by: string, at: number): Promise<void> {
+  const { deliveryId, worker } = readHolder(by);
+  const row = await query
+    .selectFrom('deliveries')
+    .select('attempts')
+    .where('id', '=', deliveryId)
+    .where('state', 'in', ['pending', 'publishing'])
+    .executeTakeFirst();
+  if (!row) return;
   await query
     .insertInto('attempts')
     .values({
       id: randomUUIDv7(),
-      delivery_id,
-      number,
+      delivery_id: deliveryId,
+      number: row.attempts,
       worker,
       started_at: at,
       ended_at: at,
@@ -174,7 +188,6 @@ export async function retryFailed(
       due_at: now,
       wake_at: now,
       lease: row('lease', '+', 1),
-      leased_by: null,
       failures: 0,
       first_tried_at: null,
       error_code: null,

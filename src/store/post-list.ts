@@ -139,12 +139,16 @@ export async function readPostOf(
     .executeTakeFirst() as Promise<ReadPost | undefined>;
 }
 
+// The account names the delivery that a worker holds.
+const inHand = sql<boolean>`coalesce(accounts.busy_by like deliveries.id || ':%', false)`;
+
 export function deliveriesInFull(query: Query, postId: string) {
   return query
     .selectFrom('deliveries')
     .innerJoin('accounts', 'accounts.id', 'deliveries.account_id')
     .selectAll('deliveries')
     .select(['accounts.name as account_name', 'accounts.username as account_username'])
+    .select(inHand.as('in_hand'))
     .where('deliveries.post_id', '=', postId)
     .orderBy('deliveries.id')
     .execute();

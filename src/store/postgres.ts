@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { type ClaimedRow, type Db, type Held, holder, type KeyRow, type Settlement } from './db.ts';
+import type { ClaimedRow, Db, KeyRow } from './db.ts';
+import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
+import { heldRows, settlementRows } from './postgres-rows.ts';
 import type { Tables } from './tables.ts';
 
 const channel = 'postbote_due';
@@ -52,7 +54,7 @@ export function openPostgres(
         request.platforms,
         request.limit,
         request.until,
-        request.worker,
+        newClaim(request.worker),
       ]),
     async writeStep(held, until, step) {
       const rows = await run('write_step', writeStepText, [
@@ -71,15 +73,14 @@ export function openPostgres(
       return rows.length === 1;
     },
     async renew(all, until) {
-      const rows = await run<{ id: string }>('renew', renewText, [JSON.stringify(all.map(named)), until]);
+      const rows = await run<{ id: string }>('renew', renewText, [...heldRows.values(all), until]);
       return new Set(rows.map((row) => row.id));
     },
     async letGo(held) {
-      const text = 'update accounts set busy_until = 0, busy_by = null where id = $1 and busy_by = $2';
-      await run('let_go', text, [held.account_id, holder(held)]);
+      await run('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const rows = await run<{ id: string }>('settle', settleText, [JSON.stringify(settlements.map(flat))]);
+      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(settlements));
       return new Set(rows.map((row) => row.id));
     },
 
@@ -134,7 +135,7 @@ export function openPostgres(
           rows.map((row) => row.version),
         )) {
           await client.query('begin');
-          await client.query(script.sql);
+          await client.query(script.sql.replaceAll(/^-- on postgres: /gm, ''));
           await client.query(
             'insert into schema_migrations (version, name, applied_at) values ($1, $2, $3)',
             [script.version, script.name, now],
@@ -176,47 +177,29 @@ function numbersAsNumbers(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text');
 }
 
-const named = (held: Held) => ({ ...held, holder: holder(held) });
-const flat = ({ attempt, ...rest }: Settlement) => ({
-  ...rest,
-  holder: holder(rest),
-  attempt_id: attempt?.id,
-  number: attempt?.number,
-  worker: attempt?.worker,
-  started_at: attempt?.started_at,
-  ended_at: attempt?.ended_at,
-  outcome: attempt?.outcome,
-});
-
-// Locking the account rows too makes two claims at once choose different accounts; since a claim changes the
-// account row, the condition on busy_until is checked again on its newest version.
+// Locking both rows makes two claims at once choose different accounts, and has the conditions checked again on the
+// newest version of each: a claim changes the account, an outcome changes both.
 const claimText = `
 with due as (
-  select d.id, d.account_id, d.wake_at, d.leased_by, d.lease
-  from deliveries d join accounts a on a.id = d.account_id
+  select d.id, d.lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings, d.state,
+    d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, p.post_type, p.cover_url, a.busy_by as taken_over
+  from accounts a join deliveries d on a.id = d.account_id join posts p on p.id = d.post_id
   where d.state in ('pending', 'publishing') and d.wake_at <= $1::bigint and a.busy_until <= $2::bigint
     and d.platform = any($3::text[])
   order by d.wake_at limit $4
-  for no key update of d, a skip locked
+  for no key update of a, d skip locked
 ), chosen as (
-  select distinct on (account_id) * from due order by account_id, wake_at, id
-), held as (
-  update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || (c.lease + 1)
-  from chosen c where a.id = c.account_id
-  returning a.id, a.external_id, a.username, a.state, a.credentials, a.refresh_at
+  select distinct on (account_id) * from due order by account_id, woken_for, id
 )
-update deliveries d set lease = d.lease + 1, leased_by = $6
-from chosen c, held a, posts p
-where d.id = c.id and a.id = c.account_id and p.id = d.post_id
-returning d.id, d.lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings, d.state, d.due_at,
-  d.attempts, d.failures, d.first_tried_at, c.wake_at as woken_for, c.leased_by as previous_worker, p.post_type, p.cover_url,
-  a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
+update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || $6::text
+from chosen c where a.id = c.account_id
+returning c.*, $6::text as claim, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
 
 const writeStepText = `
 with locked as (
-  select d.id from deliveries d join accounts a on a.id = $3
-  where d.id = $1 and d.lease = $2::bigint and a.busy_by = $4
-  for no key update
+  select d.id from accounts a join deliveries d on d.account_id = a.id
+  where a.id = $3 and a.busy_by = $4 and d.id = $1 and d.lease = $2::bigint
+  for no key update of a, d
 ), account as (
   update accounts set busy_until = $5::bigint where id = $3 and exists (select from locked)
 ), held as (
@@ -230,36 +213,33 @@ returning delivery_id`;
 
 const renewText = `
 with asked as (
-  select * from jsonb_to_recordset($1::jsonb) as s (id text, lease bigint, account_id text, holder text)
+  select * from ${heldRows.from}
 ), locked as (
   select d.id, a.id as account_id from asked s
-  join deliveries d on d.id = s.id and d.lease = s.lease
   join accounts a on a.id = s.account_id and a.busy_by = s.holder
-  order by d.id for no key update of d, a
+  join deliveries d on d.id = s.id and d.lease = s.lease
+  order by d.id for no key update of a, d
 ), account as (
-  update accounts a set busy_until = $2::bigint from locked l where a.id = l.account_id
+  update accounts a set busy_until = $5::bigint from locked l where a.id = l.account_id
 )
 select id from locked`;
 
 const settleText = `
 with asked as (
-  select * from jsonb_to_recordset($1::jsonb) as s (id text, lease bigint, account_id text, holder text, state text,
-    wake_at bigint, attempts integer, failures integer, first_tried_at bigint, published_at bigint, public_id text,
-    url text, error_code text, error_facts text, error_raw text, collect_at bigint, attempt_id text, number integer, worker text,
-    started_at bigint, ended_at bigint, outcome text)
-), settled as (
-  update deliveries d set state = s.state, wake_at = s.wake_at, leased_by = null, attempts = s.attempts,
-    failures = s.failures, first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id,
-    url = s.url, error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw,
-    collect_at = s.collect_at
-  from asked s where d.id = s.id and d.lease = s.lease
-  returning d.id
+  select * from ${settlementRows.from}
 ), freed as (
   update accounts a set busy_until = 0, busy_by = null
-  from asked s join settled u on u.id = s.id where a.id = s.account_id and a.busy_by = s.holder
+  from asked s where a.id = s.account_id and a.busy_by = s.holder
+  returning s.*
+), settled as (
+  update deliveries d set state = s.state, wake_at = s.wake_at, attempts = s.attempts, failures = s.failures,
+    first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id, url = s.url,
+    error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw, collect_at = s.collect_at
+  from freed s where d.id = s.id and d.lease = s.lease
+  returning s.*
 ), audited as (
   insert into attempts (id, delivery_id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw)
-  select s.attempt_id, s.id, s.number, s.worker, s.started_at, s.ended_at, s.outcome, s.error_code, s.error_facts, s.error_raw
-  from asked s join settled u on u.id = s.id where s.outcome is not null
+  select attempt_id, id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw
+  from settled where outcome is not null
 )
 select id from settled`;

@@ -22,8 +22,9 @@ export async function readBeat(query: Query): Promise<number | null> {
 
 export async function overdueIn(query: Query, { workspaceId, mode }: Scope, before: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from deliveries where state in ('pending', 'publishing') and wake_at < ${before}
-      and leased_by is null and workspace_id = ${workspaceId} and mode = ${mode}`.execute(query);
+    select count(*) as count from deliveries d join accounts a on a.id = d.account_id
+    where d.state in ('pending', 'publishing') and d.wake_at < ${before} and d.workspace_id = ${workspaceId}
+      and d.mode = ${mode} and (a.busy_by is null or a.busy_by not like d.id || ':%')`.execute(query);
   return rows[0]?.count ?? 0;
 }
 

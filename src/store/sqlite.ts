@@ -1,15 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
-import {
-  type ClaimedRow,
-  type ClaimRequest,
-  type Db,
-  type Held,
-  holder,
-  type KeyRow,
-  type Settlement,
-} from './db.ts';
+import type { ClaimedRow, ClaimRequest, Db, Held, KeyRow, Settlement } from './db.ts';
+import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -63,10 +56,7 @@ export function openSqlite(file: string): Db {
       write(() => new Set(all.filter((held) => holds(held, until)).map((held) => held.id))),
     letGo: (held) =>
       write(() => {
-        const free = statement(
-          'update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?',
-        );
-        free.run(held.account_id, holder(held));
+        statement(letGoText).run(...letGoValues(held));
       }),
     settle: (settlements) =>
       write(() => new Set(settlements.filter((one) => settle(statement, one)).map((one) => one.id))),
@@ -190,8 +180,8 @@ function asKyselyWants(database: DatabaseSync, statement: Prepare) {
 }
 
 const dueText = (platforms: number) => `
-  select d.id, d.lease + 1 as lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings,
-    d.state, d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, d.leased_by as previous_worker,
+  select d.id, d.lease, d.account_id, ? as claim, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings,
+    d.state, d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, a.busy_by as taken_over,
     p.post_type, p.cover_url, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at
   from deliveries d indexed by deliveries_wake
   cross join accounts a on a.id = d.account_id
@@ -201,8 +191,9 @@ const dueText = (platforms: number) => `
   order by d.wake_at limit ?`;
 
 function due(prepare: Prepare, request: ClaimRequest, limit: number): ClaimedRow[] {
-  const { horizon, now, platforms } = request;
-  return prepare(dueText(platforms.length)).all(horizon, now, ...platforms, limit) as unknown as ClaimedRow[];
+  const { worker, horizon, now, platforms } = request;
+  const rows = prepare(dueText(platforms.length)).all(newClaim(worker), horizon, now, ...platforms, limit);
+  return rows as unknown as ClaimedRow[];
 }
 
 function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
@@ -210,18 +201,17 @@ function claim(statement: Prepare, request: ClaimRequest): ClaimedRow[] {
   const takeAccount = statement(
     'update accounts set busy_until = ?, busy_by = ? where id = ? and busy_until <= ?',
   );
-  const takeDelivery = statement('update deliveries set lease = lease + 1, leased_by = ? where id = ?');
-  return rows.filter((row) => {
-    // The second delivery of one account finds it taken by the first.
-    if (takeAccount.run(request.until, holder(row), row.account_id, request.now).changes === 0) return false;
-    takeDelivery.run(request.worker, row.id);
-    return true;
-  });
+  // The second delivery of one account finds it taken by the first.
+  return rows.filter(
+    (row) => takeAccount.run(request.until, holder(row), row.account_id, request.now).changes === 1,
+  );
 }
 
 function settle(statement: Prepare, one: Settlement): boolean {
+  const free = statement('update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?');
+  if (free.run(one.account_id, holder(one)).changes === 0) return false;
   const { changes } = statement(
-    `update deliveries set state = ?, wake_at = ?, leased_by = null, attempts = ?, failures = ?, first_tried_at = ?,
+    `update deliveries set state = ?, wake_at = ?, attempts = ?, failures = ?, first_tried_at = ?,
        published_at = ?, public_id = ?, url = ?, error_code = ?, error_facts = ?, error_raw = ?, collect_at = ?
      where id = ? and lease = ?`,
   ).run(
@@ -241,10 +231,6 @@ function settle(statement: Prepare, one: Settlement): boolean {
     one.lease,
   );
   if (changes === 0) return false;
-  statement('update accounts set busy_until = 0, busy_by = null where id = ? and busy_by = ?').run(
-    one.account_id,
-    holder(one),
-  );
   if (one.attempt) {
     const { id, number, worker, started_at, ended_at, outcome } = one.attempt;
     statement(

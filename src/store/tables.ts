@@ -135,7 +135,6 @@ export interface Tables {
     due_at: number | null;
     wake_at: number | null;
     lease: Generated<number>;
-    leased_by: string | null;
     attempts: Generated<number>;
     failures: Generated<number>;
     first_tried_at: number | null;

@@ -37,7 +37,6 @@ export async function holdDeliveries(query: Query, of: Whose, code: PersonWait):
       ...noError,
       error_code: code,
       wake_at: row('due_at', '+', patienceMs),
-      leased_by: null,
       lease: row('lease', '+', 1),
     }))
     .execute();
@@ -52,7 +51,7 @@ export async function releaseDeliveries(query: Query, accountId: string, now: nu
   await wakeBegun(query, accountId, now);
 }
 
-/** What has begun and sleeps is looked at now; one in hand is left to its holder. */
+/** What has begun and sleeps is looked at now; for one in hand its holder names the next moment. */
 export async function wakeBegun(query: Query, accountId: string, now: number): Promise<void> {
   await query
     .updateTable('deliveries')
@@ -60,7 +59,6 @@ export async function wakeBegun(query: Query, accountId: string, now: number): P
     .where('account_id', '=', accountId)
     .where(isOpen)
     .where('state', '=', 'publishing')
-    .where('leased_by', 'is', null)
     .where('wake_at', '>', now)
     .execute();
 }
@@ -76,7 +74,6 @@ export async function postponeOthers(
   const { until, dueAt } = at;
   await whose(query, at)
     .where('due_at', 'is not', null)
-    .where('leased_by', 'is', null)
     .where('wake_at', '<', until)
     .set(({ eb, ref, lit }) => {
       const late = eb(ref('due_at'), '+', patienceMs);
@@ -99,7 +96,6 @@ export async function cancelOfAccount(query: Query, accountId: string, now: numb
       state: 'canceled',
       error_code: 'account_inactive',
       wake_at: null,
-      leased_by: null,
       lease: row('lease', '+', 1),
     }))
     .execute();

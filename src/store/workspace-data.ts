@@ -71,7 +71,7 @@ export async function deleteRows(query: Query, workspaceId: string): Promise<boo
   // Takes every waiting row from whoever may hold it in memory.
   await query
     .updateTable('deliveries')
-    .set((row) => ({ state: 'canceled', wake_at: null, leased_by: null, lease: row('lease', '+', 1) }))
+    .set((row) => ({ state: 'canceled', wake_at: null, lease: row('lease', '+', 1) }))
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'pending')
     .execute();

@@ -76,7 +76,7 @@ export async function replaceTargets(
 ): Promise<boolean> {
   await query
     .updateTable('deliveries')
-    .set((row) => ({ state: 'canceled', wake_at: null, leased_by: null, lease: row('lease', '+', 1) }))
+    .set((row) => ({ state: 'canceled', wake_at: null, lease: row('lease', '+', 1) }))
     .where('post_id', '=', post.id)
     .where('state', '=', 'pending')
     .execute();

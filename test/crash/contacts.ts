@@ -25,7 +25,7 @@ function end(number: number): void {
 }
 
 const firstWords = (sql: string) => sql.trim().split(/\s+/).slice(0, 3).join(' ').toLowerCase();
-const isClaim = (sql: string) => /lease = (d\.)?lease \+ 1/.test(sql);
+const isClaim = (sql: string) => /busy_until = [^,0]+, busy_by = /.test(sql);
 const isRead = (sql: string) => /^\s*select/i.test(sql);
 
 // SQLite touches the disk when a transaction commits; what happens inside one is a single contact.

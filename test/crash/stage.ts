@@ -192,11 +192,12 @@ async function stateOf(app: App, postId: string): Promise<string> {
 
 async function isTouched(app: App, postId: string): Promise<boolean> {
   const row = await app.db.query
-    .selectFrom('deliveries')
-    .select('lease')
-    .where('post_id', '=', postId)
+    .selectFrom('deliveries as d')
+    .innerJoin('accounts as a', 'a.id', 'd.account_id')
+    .select(['d.state', 'a.busy_by'])
+    .where('d.post_id', '=', postId)
     .executeTakeFirstOrThrow();
-  return row.lease > 0;
+  return row.busy_by !== null || row.state !== 'pending';
 }
 
 async function handleOf(app: App, accountId: string): Promise<string> {

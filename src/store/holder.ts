@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import type { Held } from './db.ts';
+
+/** How an account names the claim it is busy with (`busy_by`). */
+export const holder = (held: Pick<Held, 'id' | 'claim'>): string => `${held.id}:${held.claim}`;
+
+/** The same, read back. What else may hold an account (a login being renewed) names no delivery. */
+export function readHolder(by: string): { deliveryId: string; worker: string } {
+  const [deliveryId = '', worker = ''] = by.split(':');
+  return { deliveryId, worker };
+}
+
+export const newClaim = (worker: string): string => `${worker}:${randomBytes(9).toString('base64url')}`;
+
+/**
+ * Frees the account of a claim that ends without an outcome. Unless the delivery was taken out of its hand the name
+ * stays readable, for the audit row; as proof of a claim it is worth nothing any more.
+ */
+export const letGoText = `
+  update accounts set busy_until = 0, busy_by = case when exists (
+    select 1 from deliveries where id = ? and lease = ? and state in ('pending', 'publishing')
+  ) then busy_by || ':gone' end
+  where id = ? and busy_by = ?`;
+export const letGoValues = (held: Held) => [held.id, held.lease, held.account_id, holder(held)];
