@@ -44,6 +44,6 @@ export function describePost(world: World, post: Post): SeenPost {
     cover: post.cover !== null,
     ...(post.cover ? { cover_url: picture(post.cover) } : {}),
     published_at: new Date(post.publishedAt).toISOString(),
-    metrics: engagementOf(post.platform, post.id),
+    metrics: engagementOf(world, post),
   };
 }

@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { followersOf } from '../engagement.ts';
 import { pick } from '../graph/fields.ts';
 import { pageOf } from '../graph/paging.ts';
 import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
@@ -67,14 +67,14 @@ export async function getProfile(call: Call): Promise<Answer> {
 const optional = ['access_token', 'tasks'];
 
 function pageNode(call: Call, page: Account, user: Token | null): Record<string, unknown> {
-  const { reach } = engagementOf(facebook, page.id);
+  const followers = followersOf(call.world, page);
   return {
     id: page.id,
     name: page.name,
     username: page.username,
     category: 'Community',
-    followers_count: reach,
-    fan_count: reach,
+    followers_count: followers,
+    fan_count: followers,
     link: `${call.world.home()}/facebook/${page.id}`,
     picture: { data: { url: `${call.world.home()}/media/square.jpg`, is_silhouette: false } },
     ...(user === null ? {} : { access_token: pageToken(call, page, user), tasks: tasksOf(page) }),

@@ -98,7 +98,7 @@ export function permalinkPath(post: Post): string {
 }
 
 function postNode(call: Call, post: Post): Record<string, unknown> {
-  const { likes, comments, shares } = engagementOf(facebook, post.id);
+  const { likes, comments, shares } = engagementOf(call.world, post);
   const summary = (total: number) => ({ data: [], summary: { total_count: total } });
   const attachments = attachmentsOf(call, post);
   return {

@@ -1,4 +1,4 @@
-import { engagementOf } from '../engagement.ts';
+import { engagementOf, followersOf, followingOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Account, Post } from '../store.ts';
@@ -9,7 +9,6 @@ import { instagram, requireAccount, requireOwner } from './sign-in.ts';
 
 export async function getUser(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
-  const { reach, likes } = engagementOf(instagram, account.id);
   const { total } = listPosts(call.world.store, { platform: instagram, account: account.id, limit: 0 });
   const everything = {
     id: account.id.replace(/^17841/, '25'),
@@ -18,8 +17,8 @@ export async function getUser(call: Call): Promise<Answer> {
     name: account.name,
     account_type: 'BUSINESS',
     profile_picture_url: `${call.world.home()}/media/square.jpg`,
-    followers_count: reach,
-    follows_count: likes,
+    followers_count: followersOf(call.world, account),
+    follows_count: followingOf(account),
     media_count: total,
     biography: 'A pretend account of the Postbote sandbox.',
     website: '',
@@ -98,7 +97,7 @@ export function permalinkPath(post: Post): string {
 }
 
 function mediaNode(call: Call, account: Account, post: Post): Record<string, unknown> {
-  const { likes, comments } = engagementOf(instagram, post.id);
+  const { likes, comments } = engagementOf(call.world, post);
   const children = post.data.children as string[];
   const picture = post.media[0]?.upload;
   return {

@@ -1,3 +1,4 @@
+import { followersOf, followingOf, gainedBy } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts, removePost } from '../posts.ts';
 import type { Account, Post } from '../store.ts';
@@ -9,7 +10,8 @@ import { pinterest, requireAccount } from './sign-in.ts';
 
 export function getUserAccount(call: Call): Answer {
   const account = requireAccount(call, 'user_accounts:read');
-  const { total } = listPosts(call.world.store, { platform: pinterest, account: account.id, limit: 0 });
+  const own = { platform: pinterest, account: account.id };
+  const monthAgo = call.world.now() - 30 * 86_400_000;
   return ok(
     {
       id: account.id,
@@ -20,10 +22,10 @@ export function getUserAccount(call: Call): Answer {
       website_url: '',
       about: 'A pretend account of the Postbote sandbox.',
       board_count: 3,
-      pin_count: total,
-      follower_count: 0,
-      following_count: 0,
-      monthly_views: 0,
+      pin_count: listPosts(call.world.store, { ...own, limit: 0 }).total,
+      follower_count: followersOf(call.world, account),
+      following_count: followingOf(account),
+      monthly_views: gainedBy(call.world, own, monthAgo).views,
     },
     rateHeaders('org_read'),
   );

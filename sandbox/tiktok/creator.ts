@@ -1,4 +1,5 @@
 import { findToken } from '../accounts.ts';
+import { followersOf, followingOf, gainedBy } from '../engagement.ts';
 import { type Answer, type Call, Refusal } from '../platform.ts';
 import { listPosts } from '../posts.ts';
 import type { Account } from '../store.ts';
@@ -82,7 +83,7 @@ export function getUserInfo(call: Call): Answer {
   const fields = (call.query.get('fields') ?? '').split(',').filter((name) => name !== '');
   if (fields.length === 0) refuse('invalid_params', 'The fields parameter is required.');
   const token = findToken(call.world.store, tiktok, call.bearer ?? '');
-  const { total } = listPosts(call.world.store, { platform: tiktok, account: account.id, limit: 0 });
+  const { likes, posts } = gainedBy(call.world, { platform: tiktok, account: account.id });
   const everything: Record<string, unknown> = {
     open_id: account.id,
     union_id: `union-${account.id}`,
@@ -92,10 +93,10 @@ export function getUserInfo(call: Call): Answer {
     profile_deep_link: `${call.world.home()}/tiktok/@${account.username}`,
     bio_description: '',
     is_verified: false,
-    follower_count: 1200,
-    following_count: 35,
-    likes_count: 800,
-    video_count: total,
+    follower_count: followersOf(call.world, account),
+    following_count: followingOf(account),
+    likes_count: likes,
+    video_count: posts,
   };
   const user: Record<string, unknown> = {};
   for (const name of fields) {

@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { engagementOf, followersOf, followingOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Post } from '../store.ts';
@@ -9,7 +9,6 @@ import type { Shown } from './text.ts';
 
 export function getMe(call: Call): Answer {
   const account = requireAccount(call);
-  const { reach, likes } = engagementOf(twitter, account.id);
   const { total } = listPosts(call.world.store, { platform: twitter, account: account.id, limit: 0 });
   const extras: Record<string, unknown> = {
     profile_image_url: `${call.world.home()}/media/square.jpg`,
@@ -18,8 +17,8 @@ export function getMe(call: Call): Answer {
     subscription_type: 'None',
     created_at: new Date(account.createdAt).toISOString(),
     public_metrics: {
-      followers_count: reach,
-      following_count: likes,
+      followers_count: followersOf(call.world, account),
+      following_count: followingOf(account),
       tweet_count: total,
       post_count: total,
       listed_count: 0,
@@ -95,7 +94,7 @@ export function getTweet(call: Call): Answer {
 function viewOf(call: Call, post: Post): Record<string, unknown> {
   const shown = post.data.shown as Shown;
   const mediaKeys = post.data.mediaKeys as string[];
-  const { likes, comments, shares, saves, reach } = engagementOf(twitter, post.id);
+  const { likes, comments, shares, saves, reach } = engagementOf(call.world, post);
   const asked = new Set([...fieldsOf(call, 'tweet.fields'), ...fieldsOf(call, 'post.fields')]);
   const extras: Record<string, unknown> = {
     created_at: new Date(post.publishedAt).toISOString(),
