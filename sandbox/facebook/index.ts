@@ -1,4 +1,5 @@
 import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { callQuota } from '../graph/call-quota.ts';
 import { stockAnswers } from '../graph/problem.ts';
 import { givenToken, graphRoute } from '../graph/request.ts';
 import type { Call, PretendPlatform, Route } from '../platform.ts';
@@ -11,6 +12,7 @@ import { getPageInsights, getPostInsights, getVideoInsights } from './insights.t
 import { accessToken, debugToken, getPermissions } from './oauth.ts';
 import { getProfile, listBusinesses, listBusinessPages, listPages } from './pages.ts';
 import { createPhoto, findPhoto } from './photos.ts';
+import { postsQuota, reelsQuota } from './quotas.ts';
 import { deletePost, getPhoto, getPost, getVideo, listPublished, permalinkPath } from './read.ts';
 import { postReel, uploadReel } from './reels.ts';
 import { caller, facebook, issueToken, noEnd } from './sign-in.ts';
@@ -69,6 +71,14 @@ export const facebookPlatform: PretendPlatform = {
   publishing: ['feed', 'videos_finish', 'video_reels_finish'],
   intake: ['photos', 'videos', 'rupload'],
   answers: stockAnswers('pages', 32),
+  quotas: [
+    postsQuota,
+    reelsQuota,
+    callQuota('pages', routes, {
+      code: 80001,
+      message: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
+    }),
+  ],
   consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false },
   caller,
 

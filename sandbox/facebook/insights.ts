@@ -1,6 +1,6 @@
 import { type Engagement, engagementOf, followersOf } from '../engagement.ts';
 import { askedNames, gainedInRange, insight } from '../graph/insights.ts';
-import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { requirePost } from './read.ts';
@@ -78,7 +78,7 @@ function answer(
   const data = names.map((name) =>
     insight(id, name, period, { values: [{ value: numbers[name]?.(seen) ?? 0 }] }),
   );
-  return ok({ data }, usageHeaders('pages'));
+  return ok({ data });
 }
 
 function askedMetrics(call: Call, known: Numbers): string[] {

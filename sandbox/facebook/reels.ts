@@ -1,16 +1,14 @@
 import { fetchFile } from '../graph/fetch-file.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { sniffType } from '../media-type.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import { chunksOf, createDigester } from '../request-body.ts';
+import { reelsQuota } from './quotas.ts';
 import { facebook, requireAuthor, requirePage } from './sign-in.ts';
 import { changeVideo, completeUpload, findVideo, finishVideo, maxVideoBytes, openVideo } from './video.ts';
 import { isFilm } from './video-upload.ts';
-
-const reelsPerDay = 30;
-const daySeconds = 86_400;
 
 /** POST /{page-id}/video_reels: start gives the id and where to send the bytes, finish makes it public. */
 export async function postReel(call: Call): Promise<Answer> {
@@ -21,7 +19,7 @@ export async function postReel(call: Call): Promise<Answer> {
     const video = openVideo(call, page.id, appId, 'reel', 0);
     const version = call.params.version ?? 'v26.0';
     const uploadUrl = `${call.world.home()}/facebook-rupload/video-upload/${version}/${video.id}`;
-    return ok({ video_id: video.id, upload_url: uploadUrl }, usageHeaders('pages'));
+    return ok({ video_id: video.id, upload_url: uploadUrl });
   }
   if (phase !== 'finish') {
     return refuse({ code: 100, message: '(#100) Param upload_phase must be one of {START, FINISH}' });
@@ -30,19 +28,11 @@ export async function postReel(call: Call): Promise<Answer> {
   if (video === null || video.page !== page.id || video.kind !== 'reel') {
     return refuse({ code: 100, message: '(#100) Param video_id is not a Reel upload of this Page' });
   }
-  if (parameter('video_state') !== 'PUBLISHED') return ok({ success: true }, usageHeaders('pages'));
-  const since = call.world.now() - daySeconds * 1000 + 1;
-  const { posts } = listPosts(call.world.store, {
-    platform: facebook,
-    account: page.id,
-    fromAt: since,
-    limit: 1000,
-  });
-  if (posts.filter((post) => post.data.kind === 'reel').length >= reelsPerDay) {
-    return refuse({ code: 613, message: '(#613) Calls to this api have exceeded the rate limit.' });
-  }
+  if (parameter('video_state') !== 'PUBLISHED') return ok({ success: true });
+  requireRoom(call, facebook, reelsQuota, page.id);
   finishVideo(call, video, parameter('description'), parameter('title'));
-  return ok({ success: true }, usageHeaders('pages'));
+  call.world.quotas.spend(facebook, reelsQuota, page.id, 1);
+  return ok({ success: true });
 }
 
 /** POST rupload …/video-upload/{v}/{video-id}: raw bytes from `offset` on, or an address to fetch. */

@@ -18,7 +18,7 @@ const file = join(folder, 'sandbox.db');
 const manage = 'https://www.googleapis.com/auth/business.manage';
 
 before(async () => {
-  box = await openTestSandbox({ now: () => clock, clockSpeed: 0, file });
+  box = await openTestSandbox({ now: () => clock, clockSpeed: 0, file, quotas: false });
   shop = await box.connect('google_business', 'shop');
   token = shop.credentials.accessToken;
 });

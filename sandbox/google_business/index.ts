@@ -6,6 +6,7 @@ import { answers } from './google-error.ts';
 import { createLocalPost, deleteLocalPost, getLocalPost, listLocalPosts, pagePath } from './local-posts.ts';
 import { fetchSeries } from './performance.ts';
 import { google, newLocation, placeOf } from './places.ts';
+import { quotas } from './quotas.ts';
 import { caller, issueAccess, issueRefresh, manageScope, revoke, token } from './sign-in.ts';
 
 type Run = (call: Call) => Promise<Answer> | Answer;
@@ -47,6 +48,7 @@ export const googleBusinessPlatform: PretendPlatform = {
   publishing: ['local_posts_create'],
   intake: ['local_posts_create'],
   answers,
+  quotas,
   consent: { host: 'signin', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: true },
   caller,
 

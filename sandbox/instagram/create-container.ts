@@ -1,5 +1,6 @@
 import { randomDigits } from '../accounts.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
+import { requireRoom } from '../quotas.ts';
 import {
   type Container,
   findContainer,
@@ -10,8 +11,9 @@ import {
   statusOf,
   videoSeconds,
 } from './container.ts';
-import { mediaProblems, notReady, refuse, usageHeaders } from './graph-error.ts';
-import { requireOwner } from './sign-in.ts';
+import { mediaProblems, notReady, refuse } from './graph-error.ts';
+import { containersQuota } from './quotas.ts';
+import { instagram, requireOwner } from './sign-in.ts';
 
 const maxCaption = 2200;
 const maxAltText = 1000;
@@ -40,11 +42,15 @@ export async function createContainer(call: Call): Promise<Answer> {
         ? { problem: null, media: null, cover: null }
         : null,
   };
-  saveContainer(call.world, ready);
+  requireRoom(call, instagram, containersQuota, account.id);
+  call.world.store.transaction(() => {
+    call.world.quotas.spend(instagram, containersQuota, account.id, 1);
+    saveContainer(call.world, ready);
+  });
   startProcessing(call.world, ready);
   const version = call.params.version ?? 'v25.0';
   const uri = `${call.world.home()}/instagram-rupload/ig-api-upload/${version}/${ready.id}`;
-  return ok(isResumable ? { id: ready.id, uri } : { id: ready.id }, usageHeaders());
+  return ok(isResumable ? { id: ready.id, uri } : { id: ready.id });
 }
 
 function readContainer(

@@ -1,9 +1,7 @@
-import { type GraphProblem, graphError, usageHeaders as graphUsage, stockAnswers } from '../graph/problem.ts';
+import { type GraphProblem, graphError, stockAnswers } from '../graph/problem.ts';
 import type { Answer } from '../platform.ts';
 
 export { type GraphProblem, graphError, refuse, unknownObject } from '../graph/problem.ts';
-
-export const usageHeaders = () => graphUsage('instagram');
 
 export const answers = stockAnswers('instagram');
 

@@ -1,4 +1,5 @@
 import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { callQuota } from '../graph/call-quota.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { findContainer } from './container.ts';
@@ -6,6 +7,7 @@ import { createContainer } from './create-container.ts';
 import { answers, lyingError } from './graph-error.ts';
 import { getAccountInsights, getMediaInsights } from './insights.ts';
 import { publishContainer } from './publish.ts';
+import { containersQuota, postsQuota } from './quotas.ts';
 import { getContainer, getMedia, getPublishingLimit, getUser, listMedia, permalinkPath } from './read.ts';
 import { uploadBytes } from './rupload.ts';
 import { caller, givenToken, instagram, issueToken, refreshAccessToken } from './sign-in.ts';
@@ -82,6 +84,14 @@ export const instagramPlatform: PretendPlatform = {
   intake: ['media'],
   lies: { lying_error: lyingError },
   answers,
+  quotas: [
+    postsQuota,
+    containersQuota,
+    callQuota('instagram', routes, {
+      code: 80002,
+      message: '(#80002) There have been too many calls to this Instagram account. Wait a bit and try again.',
+    }),
+  ],
   consent: { host: 'www', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
   caller,
 

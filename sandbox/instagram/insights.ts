@@ -2,7 +2,7 @@ import { type Engagement, engagementOf, followersOf } from '../engagement.ts';
 import { askedNames, gainedInRange, insight } from '../graph/insights.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost } from '../posts.ts';
-import { refuse, unknownObject, usageHeaders } from './graph-error.ts';
+import { refuse, unknownObject } from './graph-error.ts';
 import { instagram, requireAccount, requireOwner } from './sign-in.ts';
 
 const everywhere = ['reach', 'views', 'shares', 'reposts', 'total_interactions'];
@@ -44,7 +44,7 @@ export async function getMediaInsights(call: Call): Promise<Answer> {
   const data = askedMetrics(call, allowed).map((name) =>
     insight(id, name, 'lifetime', { values: [{ value: values[name] ?? 0 }] }),
   );
-  return ok({ data }, usageHeaders());
+  return ok({ data });
 }
 
 export async function getAccountInsights(call: Call): Promise<Answer> {
@@ -56,7 +56,7 @@ export async function getAccountInsights(call: Call): Promise<Answer> {
   const data = askedMetrics(call, accountMetrics).map((name) =>
     insight(account.id, name, 'day', { total_value: { value: values[name] ?? 0 } }),
   );
-  return ok({ data }, usageHeaders());
+  return ok({ data });
 }
 
 function askedMetrics(call: Call, allowed: readonly string[]): string[] {

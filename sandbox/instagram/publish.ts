@@ -1,14 +1,13 @@
 import { randomDigits, randomWord } from '../accounts.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts, publishPost } from '../posts.ts';
+import { publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
 import { type Container, changeContainer, findContainer, statusOf } from './container.ts';
-import { notReady, refuse, usageHeaders } from './graph-error.ts';
+import { notReady, refuse } from './graph-error.ts';
+import { postsQuota } from './quotas.ts';
 import { instagram, requireOwner } from './sign-in.ts';
-
-export const dailyQuota = 100;
-export const quotaSeconds = 86_400;
 
 /** POST /{ig-id}/media_publish: the only call that makes something public, once per container. */
 export async function publishContainer(call: Call): Promise<Answer> {
@@ -44,22 +43,10 @@ export async function publishContainer(call: Call): Promise<Answer> {
       });
     }
     if (status !== 'FINISHED' || container.isCarouselItem) return refuse(notReady);
-    if (quotaUsed(world, account.id) >= dailyQuota) {
-      return refuse({
-        code: 9,
-        subcode: 2207042,
-        message: 'Application request limit reached',
-        title: 'Maximum number of posts reached',
-        explanation: `You reached the maximum number of ${dailyQuota} posts that is allowed to be published by Content Publishing API.`,
-      });
-    }
-    return ok({ id: goLive(world, container) }, usageHeaders());
+    requireRoom(call, instagram, postsQuota, account.id);
+    world.quotas.spend(instagram, postsQuota, account.id, 1);
+    return ok({ id: goLive(world, container) });
   });
-}
-
-export function quotaUsed(world: World, account: string): number {
-  const fromAt = world.now() - quotaSeconds * 1000 + 1;
-  return listPosts(world.store, { platform: instagram, account, fromAt, limit: 0 }).total;
 }
 
 function goLive(world: World, container: Container): string {

@@ -3,8 +3,8 @@ import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Account, Post } from '../store.ts';
 import { findContainer, statusOf, statusText } from './container.ts';
-import { refuse, unknownObject, usageHeaders } from './graph-error.ts';
-import { dailyQuota, quotaSeconds, quotaUsed } from './publish.ts';
+import { refuse, unknownObject } from './graph-error.ts';
+import { postsQuota, quotaSeconds } from './quotas.ts';
 import { instagram, requireAccount, requireOwner } from './sign-in.ts';
 
 export async function getUser(call: Call): Promise<Answer> {
@@ -23,7 +23,7 @@ export async function getUser(call: Call): Promise<Answer> {
     biography: 'A pretend account of the Postbote sandbox.',
     website: '',
   };
-  return ok(pick(everything, call.query.get('fields') ?? 'id'), usageHeaders());
+  return ok(pick(everything, call.query.get('fields') ?? 'id'));
 }
 
 export async function getContainer(call: Call): Promise<Answer> {
@@ -46,7 +46,7 @@ export async function getContainer(call: Call): Promise<Answer> {
       },
     },
   };
-  return ok(pick(everything, call.query.get('fields') ?? 'id'), usageHeaders());
+  return ok(pick(everything, call.query.get('fields') ?? 'id'));
 }
 
 export async function getMedia(call: Call): Promise<Answer> {
@@ -54,7 +54,7 @@ export async function getMedia(call: Call): Promise<Answer> {
   const { id = '' } = call.params;
   const post = findPost(call.world.store, instagram, id);
   if (post === null || post.account !== account.id) return refuse(unknownObject(id));
-  return ok(pick(mediaNode(call, account, post), call.query.get('fields') ?? 'id'), usageHeaders());
+  return ok(pick(mediaNode(call, account, post), call.query.get('fields') ?? 'id'));
 }
 
 export async function listMedia(call: Call): Promise<Answer> {
@@ -72,24 +72,22 @@ export async function listMedia(call: Call): Promise<Answer> {
   const page = posts.filter((post) => post.data.productType !== 'STORY').slice(from, from + limit);
   const fields = call.query.get('fields') ?? 'id';
   const [first, last] = [page.at(0), page.at(-1)];
-  return ok(
-    {
-      data: page.map((post) => pick(mediaNode(call, account, post), fields)),
-      ...(first === undefined || last === undefined
-        ? {}
-        : { paging: { cursors: { before: cursorOf(first), after: cursorOf(last) } } }),
-    },
-    usageHeaders(),
-  );
+  return ok({
+    data: page.map((post) => pick(mediaNode(call, account, post), fields)),
+    ...(first === undefined || last === undefined
+      ? {}
+      : { paging: { cursors: { before: cursorOf(first), after: cursorOf(last) } } }),
+  });
 }
 
 export async function getPublishingLimit(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
+  const { limit, used } = call.world.quotas.state(call.world, instagram, postsQuota, account.id);
   const everything = {
-    config: { quota_total: dailyQuota, quota_duration: quotaSeconds },
-    quota_usage: quotaUsed(call.world, account.id),
+    config: { quota_total: limit, quota_duration: quotaSeconds },
+    quota_usage: used,
   };
-  return ok({ data: [pick(everything, call.query.get('fields') ?? 'quota_usage', false)] }, usageHeaders());
+  return ok({ data: [pick(everything, call.query.get('fields') ?? 'quota_usage', false)] });
 }
 
 export function permalinkPath(post: Post): string {

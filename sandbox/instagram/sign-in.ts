@@ -2,7 +2,7 @@ import { accountOfToken, findAccount, findToken, putToken, randomWord } from '..
 import { type Answer, type Call, ok } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
-import { answers, graphError, refuse, unknownObject, usageHeaders } from './graph-error.ts';
+import { answers, graphError, refuse, unknownObject } from './graph-error.ts';
 
 export const instagram = 'instagram';
 export const tokenSeconds = 60 * 86_400;
@@ -81,16 +81,13 @@ export async function refreshAccessToken(call: Call): Promise<Answer> {
     });
   }
   const fresh = issueToken(call.world, account.id);
-  return ok(
-    {
-      access_token: fresh.token,
-      token_type: 'bearer',
-      expires_in: tokenSeconds,
-      permissions:
-        'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights',
-    },
-    usageHeaders(),
-  );
+  return ok({
+    access_token: fresh.token,
+    token_type: 'bearer',
+    expires_in: tokenSeconds,
+    permissions:
+      'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights',
+  });
 }
 
 function isRaw(call: Call): boolean {

@@ -10,6 +10,7 @@ import { getImage, initializeImage, uploadImage } from './images.ts';
 import { callerOfToken, linkedin, openPages } from './login.ts';
 import { fullScope, issueTokens, revoke, selfServeScope, token, tokenCaller } from './oauth.ts';
 import { deletePost, editPost, getPost, listByAuthor } from './posts.ts';
+import { postsQuota } from './quotas.ts';
 import { memberPostAnalytics, shareStatistics } from './statistics.ts';
 import { finalizeVideo, getVideo, initializeVideo, uploadPart, uploadThumbnail } from './videos.ts';
 
@@ -58,6 +59,7 @@ export const linkedinPlatform: PretendPlatform = {
   intake: ['image_upload', 'video_finalize'],
   lies: { lying_error: createdWithoutId },
   answers,
+  quotas: [postsQuota],
   consent: { host: 'www', path: '/oauth/v2/authorization', clientIdName: 'client_id', pkce: false },
   caller,
 

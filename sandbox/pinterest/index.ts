@@ -7,6 +7,7 @@ import { getAnalytics } from './insights.ts';
 import { findMedia, getMedia, registerMedia, uploadForm } from './media.ts';
 import { deletePin, getPin, getUserAccount, listBoardPins, listPins } from './pins.ts';
 import { answers } from './pinterest-error.ts';
+import { quotas } from './quotas.ts';
 import { caller, issueTokens, pinterest, token } from './sign-in.ts';
 
 type Run = (call: Call) => Promise<Answer> | Answer;
@@ -48,6 +49,7 @@ export const pinterestPlatform: PretendPlatform = {
   publishing: ['pins_create'],
   intake: ['pins_create', 'media_upload'],
   answers,
+  quotas,
   consent: { host: 'web', path: '/oauth', clientIdName: 'client_id', pkce: false },
 
   caller(call) {

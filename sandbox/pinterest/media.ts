@@ -4,7 +4,7 @@ import { readMultipart } from '../multipart.ts';
 import { findObject, putObject } from '../objects.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Moment, World } from '../world.ts';
-import { rateHeaders, refuse } from './pinterest-error.ts';
+import { refuse } from './pinterest-error.ts';
 import { pinterest, requireAccount } from './sign-in.ts';
 
 const processingSeconds = 2;
@@ -64,7 +64,7 @@ export async function registerMedia(call: Call): Promise<Answer> {
       'Content-Type': 'multipart/form-data',
     },
   };
-  return { status: 201, headers: rateHeaders('org_write'), body };
+  return { status: 201, body };
 }
 
 /** The S3 form: every parameter of the answer, then the file; its answers are XML, and 204 is success. */
@@ -100,10 +100,7 @@ export async function uploadForm(call: Call): Promise<Answer> {
 export function getMedia(call: Call): Answer {
   const account = requireAccount(call, 'pins:read');
   const media = requireMedia(call, account.id, call.params.id ?? '');
-  return ok(
-    { media_id: media.id, media_type: 'video', status: statusOf(call.world, media) },
-    rateHeaders('org_read'),
-  );
+  return ok({ media_id: media.id, media_type: 'video', status: statusOf(call.world, media) });
 }
 
 export function requireMedia(call: Call, account: string, id: string): RegisteredMedia {

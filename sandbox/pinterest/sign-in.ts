@@ -3,7 +3,7 @@ import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
-import { authenticationFailed, pinterestError, rateHeaders, refuse } from './pinterest-error.ts';
+import { authenticationFailed, pinterestError, refuse } from './pinterest-error.ts';
 
 export const pinterest = 'pinterest';
 export const accessSeconds = 30 * 86_400;
@@ -115,19 +115,16 @@ function tokenAnswer(
   clientId: string | null,
 ): Answer {
   const fresh = issueTokens(call.world, account, { scope, clientId });
-  return ok(
-    {
-      response_type: responseType,
-      access_token: fresh.accessToken,
-      token_type: 'bearer',
-      expires_in: accessSeconds,
-      scope,
-      refresh_token: fresh.refreshToken,
-      refresh_token_expires_in: refreshSeconds,
-      refresh_token_expires_at: Math.floor(call.world.now() / 1000) + refreshSeconds,
-    },
-    rateHeaders('org_read'),
-  );
+  return ok({
+    response_type: responseType,
+    access_token: fresh.accessToken,
+    token_type: 'bearer',
+    expires_in: accessSeconds,
+    scope,
+    refresh_token: fresh.refreshToken,
+    refresh_token_expires_in: refreshSeconds,
+    refresh_token_expires_at: Math.floor(call.world.now() / 1000) + refreshSeconds,
+  });
 }
 
 /** Seen by others with code 283; the refresh grant answers 401, not RFC 6749's 400. */

@@ -1,5 +1,5 @@
 import { randomDigits } from '../accounts.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import {
@@ -48,9 +48,9 @@ export async function createContainer(call: Call): Promise<Answer> {
   saveContainer(call.world, ready);
   startProcessing(call.world, ready);
   if (mediaType === 'TEXT' && parameter('auto_publish_text') === 'true') {
-    return ok({ id: publishContainer(call, ready) }, usageHeaders('threads'));
+    return ok({ id: publishContainer(call, ready) });
   }
-  return ok({ id: ready.id }, usageHeaders('threads'));
+  return ok({ id: ready.id });
 }
 
 function readContainer(call: Call, account: string, parameter: (name: string) => string): Container {

@@ -1,4 +1,5 @@
 import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { callQuota } from '../graph/call-quota.ts';
 import { graphError, stockAnswers } from '../graph/problem.ts';
 import { givenToken, graphRoute } from '../graph/request.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
@@ -7,6 +8,7 @@ import { findContainer } from './container.ts';
 import { createContainer } from './create-container.ts';
 import { getPostInsights, getProfileInsights } from './insights.ts';
 import { publishThread } from './publish.ts';
+import { deletesQuota, postsQuota, repliesQuota } from './quotas.ts';
 import {
   deleteThread,
   getContainer,
@@ -71,6 +73,12 @@ export const threadsPlatform: PretendPlatform = {
   intake: ['threads'],
   lies: { lying_error: lyingError },
   answers: stockAnswers('threads'),
+  quotas: [
+    postsQuota,
+    repliesQuota,
+    deletesQuota,
+    callQuota('threads', routes, { code: 4, message: 'Application request limit reached', status: 403 }),
+  ],
   consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
   caller,
 

@@ -1,6 +1,6 @@
 import { type Engagement, engagementOf, followersOf } from '../engagement.ts';
 import { askedNames, gainedInRange, insight } from '../graph/insights.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { refuse } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { requirePost } from './read.ts';
 import { requireAccount, requireOwner, threads } from './sign-in.ts';
@@ -25,7 +25,7 @@ export async function getPostInsights(call: Call): Promise<Answer> {
   const data = askedMetrics(call, ofPosts).map((name) =>
     insight(post.id, name, 'lifetime', { values: [{ value: ofPosts[name]?.(seen) ?? 0 }] }),
   );
-  return ok({ data }, usageHeaders('threads'));
+  return ok({ data });
 }
 
 export async function getProfileInsights(call: Call): Promise<Answer> {
@@ -39,7 +39,7 @@ export async function getProfileInsights(call: Call): Promise<Answer> {
     const series = { values: [{ value, end_time: new Date(call.world.now()).toISOString() }] };
     return insight(account.id, name, 'day', name === 'views' ? series : { total_value: { value } });
   });
-  return ok({ data }, usageHeaders('threads'));
+  return ok({ data });
 }
 
 function askedMetrics(call: Call, known: Numbers): string[] {

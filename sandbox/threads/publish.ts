@@ -1,10 +1,10 @@
 import { randomDigits, randomWord } from '../accounts.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts, publishPost } from '../posts.ts';
+import { publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
-import type { World } from '../world.ts';
 import {
   type Container,
   findContainer,
@@ -13,11 +13,8 @@ import {
   saveContainer,
   statusOf,
 } from './container.ts';
+import { postsQuota, repliesQuota } from './quotas.ts';
 import { requireOwner, threads } from './sign-in.ts';
-
-export const dailyPosts = 250;
-export const dailyReplies = 1000;
-export const quotaSeconds = 86_400;
 
 /** POST /{user-id}/threads_publish: once per container. */
 export async function publishThread(call: Call): Promise<Answer> {
@@ -33,16 +30,15 @@ export async function publishThread(call: Call): Promise<Answer> {
     }
     const status = statusOf(call.world, container);
     if (status !== 'FINISHED') return refuse(mediaNotFound);
-    return ok({ id: publishContainer(call, container) }, usageHeaders('threads'));
+    return ok({ id: publishContainer(call, container) });
   });
 }
 
 export function publishContainer(call: Call, container: Container): string {
   const { world } = call;
-  const { posts, replies } = quotaUsed(world, container.account);
-  if (container.replyTo === null ? posts >= dailyPosts : replies >= dailyReplies) {
-    refuse({ code: 4, subcode: 2207042, message: 'You reached the maximum number of posts for 24 hours' });
-  }
+  const quota = container.replyTo === null ? postsQuota : repliesQuota;
+  requireRoom(call, threads, quota, container.account);
+  world.quotas.spend(threads, quota, container.account, 1);
   const id = randomDigits(17, '18');
   const items =
     container.mediaType === 'CAROUSEL'
@@ -71,13 +67,6 @@ export function publishContainer(call: Call, container: Container): string {
   });
   saveContainer(world, { ...container, mediaId: id });
   return id;
-}
-
-export function quotaUsed(world: World, account: string): { posts: number; replies: number } {
-  const fromAt = world.now() - quotaSeconds * 1000 + 1;
-  const { posts } = listPosts(world.store, { platform: threads, account, fromAt, limit: 2000 });
-  const replies = posts.filter((post) => post.data.replyTo !== null).length;
-  return { posts: posts.length - replies, replies };
 }
 
 function seenMedia({ mediaType, altText, result }: Container): PostMedia {

@@ -5,6 +5,7 @@ import { answers } from './answers.ts';
 import { getUserInfo, queryCreator } from './creator.ts';
 import { initContent, initInboxVideo, initVideo } from './init.ts';
 import { allScopes, caller, issueTokens, revoke, tiktok, token } from './oauth.ts';
+import { quotas } from './quotas.ts';
 import { cancel, fetchStatus } from './status.ts';
 import { uploadChunk } from './upload.ts';
 import { findByPage, listVideos, pagePath, queryVideos } from './videos.ts';
@@ -41,6 +42,7 @@ export const tiktokPlatform: PretendPlatform = {
   publishing: ['upload', 'content_init'],
   intake: ['upload', 'content_init', 'video_init', 'inbox_video_init'],
   answers,
+  quotas,
   consent: { host: 'web', path: '/v2/auth/authorize', clientIdName: 'client_key', pkce: false },
   caller,
 

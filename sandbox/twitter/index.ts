@@ -3,6 +3,7 @@ import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { caller, issueTokens, revoke, token, twitter } from './oauth.ts';
 import { answers } from './problems.ts';
+import { quotas } from './quotas.ts';
 import { getMe, getTweet, getTweets, getUserTweets } from './timeline.ts';
 import { createTweet, deleteTweet } from './tweets.ts';
 import {
@@ -46,6 +47,7 @@ export const twitterPlatform: PretendPlatform = {
   publishing: ['tweets'],
   intake: ['finalize', 'upload'],
   answers,
+  quotas,
   consent: { host: 'web', path: '/i/oauth2/authorize', clientIdName: 'client_id', pkce: true },
   caller,
 

@@ -4,7 +4,7 @@ import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Post } from '../store.ts';
 import { requireAccount, twitter } from './oauth.ts';
-import { invalidRequest, notFoundProblem, rateHeaders } from './problems.ts';
+import { invalidRequest, notFoundProblem } from './problems.ts';
 import type { Shown } from './text.ts';
 
 export function getMe(call: Call): Answer {
@@ -28,7 +28,7 @@ export function getMe(call: Call): Answer {
   };
   const asked = fieldsOf(call, 'user.fields');
   const data = { id: account.id, name: account.name, username: account.username };
-  return ok({ data: { ...data, ...only(extras, asked) } }, rateHeaders(call.world, 75));
+  return ok({ data: { ...data, ...only(extras, asked) } });
 }
 
 export function getUserTweets(call: Call): Answer {
@@ -41,7 +41,7 @@ export function getUserTweets(call: Call): Answer {
     });
   }
   if (findAccount(call.world.store, twitter, id)?.id !== id) {
-    return ok({ errors: [notFoundProblem('user', id)] }, rateHeaders(call.world, 900));
+    return ok({ errors: [notFoundProblem('user', id)] });
   }
   const { posts } = listPosts(call.world.store, {
     platform: twitter,
@@ -65,7 +65,7 @@ export function getUserTweets(call: Call): Answer {
     ...(last !== undefined && matching.length > from + limit ? { next_token: `7140${last.id}` } : {}),
   };
   const body = page.length === 0 ? { meta } : { data: page.map((post) => viewOf(call, post)), meta };
-  return ok(body, rateHeaders(call.world, 900));
+  return ok(body);
 }
 
 export function getTweets(call: Call): Answer {
@@ -77,10 +77,7 @@ export function getTweets(call: Call): Answer {
   const found = ids.map((id) => ({ id, post: findPost(call.world.store, twitter, id) }));
   const data = found.flatMap(({ post }) => (post === null ? [] : [viewOf(call, post)]));
   const errors = found.flatMap(({ id, post }) => (post === null ? [notFoundProblem('tweet', id)] : []));
-  return ok(
-    { ...(data.length === 0 ? {} : { data }), ...(errors.length === 0 ? {} : { errors }) },
-    rateHeaders(call.world, 5000),
-  );
+  return ok({ ...(data.length === 0 ? {} : { data }), ...(errors.length === 0 ? {} : { errors }) });
 }
 
 export function getTweet(call: Call): Answer {
@@ -88,7 +85,7 @@ export function getTweet(call: Call): Answer {
   const { id = '' } = call.params;
   const post = findPost(call.world.store, twitter, id);
   const body = post === null ? { errors: [notFoundProblem('tweet', id)] } : { data: viewOf(call, post) };
-  return ok(body, rateHeaders(call.world, 900));
+  return ok(body);
 }
 
 function viewOf(call: Call, post: Post): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { PostMedia } from '../store.ts';
 import { findMedia, isReady, isVideo, type UploadedMedia } from './media.ts';
 import { newId } from './new-id.ts';
 import { requireAccount, twitter } from './oauth.ts';
-import { forbidden, invalidRequest, rateHeaders } from './problems.ts';
+import { forbidden, invalidRequest } from './problems.ts';
 import { shownText, weightedLength } from './text.ts';
 
 const maxWeight = 280;
@@ -64,7 +64,6 @@ export async function createTweet(call: Call): Promise<Answer> {
     });
     return {
       status: 201,
-      headers: rateHeaders(world, 100),
       body: { data: { id, text: shown.text, edit_history_tweet_ids: [id], edit_history_post_ids: [id] } },
     };
   });
@@ -80,7 +79,7 @@ export function deleteTweet(call: Call): Answer {
   ) {
     return forbidden('You are not authorized to delete this Tweet.');
   }
-  return ok({ data: { deleted: true } }, rateHeaders(call.world, 50));
+  return ok({ data: { deleted: true } });
 }
 
 function readMedia(call: Call, account: string, ids: unknown): UploadedMedia[] {

@@ -3,7 +3,7 @@ import type { Answer, Call } from '../platform.ts';
 import type { Account } from '../store.ts';
 import { badRequest, refuse } from './google-error.ts';
 import { limitOf, list, partsOf } from './listing.ts';
-import { charge } from './quota.ts';
+import { chargeUnits } from './quotas.ts';
 import { requireAccount } from './tokens.ts';
 import { has } from './traits.ts';
 import { etagOf, receptionOf, type Video, videosOf } from './video.ts';
@@ -19,7 +19,7 @@ export function listChannels(call: Call): Answer {
       'No filter selected. Expected one of: forHandle, id, mine, managedByMe',
     );
   }
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   const items = isMine && !has(account, 'no-channel') ? [channelResource(call, account, parts)] : [];
   return list('youtube#channelListResponse', items, items.length, limitOf(call));
 }
@@ -31,7 +31,7 @@ export function listPlaylistItems(call: Call): Answer {
   const playlist = call.query.get('playlistId') ?? '';
   if (playlist === '')
     badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, playlistId');
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   if (playlist !== uploadsOf(account)) {
     refuse({
       code: 404,

@@ -7,6 +7,7 @@ import { queryReport } from './analytics.ts';
 import { listChannels, listPlaylistItems } from './channel.ts';
 import { answers } from './google-error.ts';
 import { revoke, token } from './oauth.ts';
+import { quotas } from './quotas.ts';
 import { type Kind, kindOf } from './range.ts';
 import { findSession, openSession } from './session.ts';
 import { setThumbnail } from './thumbnail.ts';
@@ -76,6 +77,7 @@ export const youtubePlatform: PretendPlatform = {
   publishing: ['finish'],
   intake: ['finish'],
   answers,
+  quotas,
   consent: { host: 'accounts', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: false },
   caller,
 
