@@ -1,5 +1,6 @@
 import { findAccount } from './accounts.ts';
 import { type Engagement, engagementOf } from './engagement.ts';
+import { hasFilm } from './films.ts';
 import { findPlatform } from './platforms.ts';
 import type { Post } from './store.ts';
 import type { World } from './world.ts';
@@ -35,11 +36,14 @@ export function describePost(world: World, post: Post): SeenPost {
     url: `${world.home()}/${page}`,
     text: post.text,
     type: post.type,
-    media: post.media.map(({ type, size, alt, upload }) => ({
+    media: post.media.map(({ type, size, alt, upload, film }) => ({
       type,
       size,
       alt,
       ...(upload === undefined ? {} : { url: picture(upload) }),
+      ...(film !== undefined && hasFilm(world.store, post.platform, film, size)
+        ? { url: `${world.home()}/films/${post.platform}/${encodeURIComponent(film)}?size=${size}` }
+        : {}),
     })),
     cover: post.cover !== null,
     ...(post.cover ? { cover_url: picture(post.cover) } : {}),

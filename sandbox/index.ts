@@ -89,7 +89,7 @@ async function route(
     return;
   }
   if (mount === 'media' && rest.length > 1) {
-    serveSample(rest.slice(1), request, response);
+    sendAnswer(request, response, serveSample(rest.slice(1), request));
     return;
   }
   sendAnswer(request, response, await serveFeed(world, path, query, request));

@@ -1,10 +1,11 @@
+import { keepFilm } from '../films.ts';
 import { fetchFile } from '../graph/fetch-file.ts';
 import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
+import { receiveBytes, uploadProblem } from '../graph/rupload.ts';
 import { sniffType } from '../media-type.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { requireRoom } from '../quotas.ts';
-import { chunksOf, createDigester } from '../request-body.ts';
 import { reelsQuota } from './quotas.ts';
 import { facebook, requireAuthor, requirePage } from './sign-in.ts';
 import { changeVideo, completeUpload, findVideo, finishVideo, maxVideoBytes, openVideo } from './video.ts';
@@ -41,53 +42,27 @@ export async function uploadReel(call: Call): Promise<Answer> {
   const { world } = call;
   const video = findVideo(world, call.params.id ?? '');
   if (video === null || video.page !== page.id || video.kind !== 'reel') {
-    return problem(404, 'RequestNotFoundError', 'Upload session not found');
+    return uploadProblem(404, 'RequestNotFoundError', 'Upload session not found');
   }
-  const { headers } = call.request;
-  if (typeof headers.file_url === 'string') {
-    const digest = await fetchFile(world, headers.file_url, maxVideoBytes);
+  const { file_url: address } = call.request.headers;
+  if (typeof address === 'string') {
+    const digest = await fetchFile(world, address, maxVideoBytes);
     if (typeof digest === 'string')
-      return problem(400, 'ProcessingFailedError', 'The file could not be fetched');
+      return uploadProblem(400, 'ProcessingFailedError', 'The file could not be fetched');
+    keepFilm(world.store, { platform: facebook, film: video.id }, digest);
     completeUpload(call, video, isFilm(sniffType(digest.head)), digest.size);
     return ok({ success: true });
   }
-  const offset = Number(headers.offset ?? Number.NaN);
-  const fileSize = Number(headers.file_size ?? Number.NaN);
-  if (!Number.isInteger(fileSize) || fileSize < 1 || fileSize > maxVideoBytes) {
-    return problem(400, 'PartialRequestError', 'The header file_size is missing or out of range');
-  }
-  if (offset !== video.transferred) {
-    return problem(
-      400,
-      'OffsetInvalidError',
-      `Request starting offset is invalid. Expected ${video.transferred}`,
-    );
-  }
-  const digester = createDigester(fileSize - offset);
-  let received = 0;
-  try {
-    for await (const chunk of chunksOf(call.request)) {
-      digester.write(chunk);
-      received += chunk.length;
-    }
-  } finally {
-    // What arrived before a break counts: the sender asks for it and goes on from there.
-    const { head } = digester.end();
-    const isWrong = offset === 0 && received > 0 && !isFilm(sniffType(head));
+  const { fileSize } = await receiveBytes(call, video.transferred, maxVideoBytes, (part) => {
+    const isWrong = part.offset === 0 && part.received > 0 && !isFilm(sniffType(part.digest.head));
+    keepFilm(world.store, { platform: facebook, film: video.id, position: part.offset }, part.digest);
     changeVideo(world, video.id, {
-      transferred: offset + received,
-      fileSize,
+      transferred: part.offset + part.received,
+      fileSize: part.fileSize,
       ...(isWrong ? { problem: { code: 352, message: 'Unsupported video format' } } : {}),
     });
-  }
-  if (offset + received < fileSize) {
-    return problem(400, 'PartialRequestError', 'Partial request (did not match length of file)');
-  }
+  });
   const latest = findVideo(world, video.id) ?? video;
   completeUpload(call, latest, latest.problem === null, fileSize);
   return ok({ success: true });
-}
-
-function problem(status: number, type: string, message: string): Answer {
-  return { status, body: { debug_info: { retriable: type !== 'ProcessingFailedError', type, message } } };
 }

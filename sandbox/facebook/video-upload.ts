@@ -1,3 +1,4 @@
+import { keepFilm } from '../films.ts';
 import { fetchFile } from '../graph/fetch-file.ts';
 import { refuse } from '../graph/problem.ts';
 import { isMultipart, parametersOf } from '../graph/request.ts';
@@ -71,6 +72,7 @@ function transfer(call: Call, { page }: PageCall, parameter: Parameter, form: Mu
     });
   }
   const transferred = video.transferred + chunk.size;
+  keepFilm(call.world.store, { platform: facebook, film: video.id, position: video.transferred }, chunk);
   if (transferred > video.fileSize) refuse({ code: 6001, message: 'More bytes than announced' });
   // Only the first bytes tell what the file is.
   const isVideo = video.transferred > 0 || isFilm(sniffType(chunk.head));
@@ -103,6 +105,7 @@ async function atOnce(call: Call, { page, appId }: PageCall, parameter: Paramete
     return refuse({ code: 389, message: '(#389) Unable to fetch video file from URL.', subcode: 1363057 });
   }
   const video = openVideo(call, page.id, appId, 'video', digest.size);
+  keepFilm(call.world.store, { platform: facebook, film: video.id }, digest);
   completeUpload(call, video, isFilm(sniffType(digest.head)), digest.size);
   const ready = findVideo(call.world, video.id) ?? video;
   if (parameter('published') !== 'false')

@@ -124,7 +124,7 @@ export function finishVideo(call: Call, video: Video, text: string, title: strin
       id: postId,
       text,
       type: 'video',
-      media: [{ type: 'video', size: video.fileSize, alt: '' }],
+      media: [{ type: 'video', size: video.fileSize, alt: '', film: video.id }],
       cover: video.cover,
       publishedAt: world.now(),
       data: { kind: video.kind, appId: video.appId, title, link: null, photoIds: [], videoId: video.id },

@@ -3,11 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { refuseStrangers } from '../control.ts';
 import { removeFaults } from '../faults.ts';
+import { findFilm } from '../films.ts';
+import { sniffType } from '../media-type.ts';
 import { findUpload } from '../objects.ts';
 import { ControlProblem, planFault } from '../plan-fault.ts';
 import type { Answer } from '../platform.ts';
 import { BodyProblem, readFields } from '../request-body.ts';
 import { listSamples } from '../samples.ts';
+import { rangeAnswer } from '../send-bytes.ts';
 import type { World } from '../world.ts';
 import { faultsPage } from './faults-page.ts';
 import { feedPage } from './feed-page.ts';
@@ -52,6 +55,10 @@ export async function serveFeed(
     case 'POST /faults/remove':
       return switchFault(world, path, request);
   }
+  const [, where, film] = /^\/films\/([a-z_]+)\/([\w.-]+)$/.exec(path) ?? [];
+  if (method === 'GET' && where !== undefined && film !== undefined) {
+    return showFilm(world, where, film, Number(query.get('size')), request);
+  }
   const [, platform, id] = /^\/uploads\/([a-z_]+)\/([\w.-]+)$/.exec(path) ?? [];
   if (method === 'GET' && platform !== undefined && id !== undefined) return showPicture(world, platform, id);
   const body = html`<div class="narrow empty"><h1>Not here</h1><p>There is nothing at this address. <a href="/sandbox">Back to the feed</a></p></div>`;
@@ -70,6 +77,20 @@ async function switchFault(world: World, path: string, request: IncomingMessage)
     if (!(error instanceof ControlProblem || error instanceof BodyProblem)) throw error;
     return faultsPage(world, error.message);
   }
+}
+
+function showFilm(
+  world: World,
+  platform: string,
+  film: string,
+  size: number,
+  request: IncomingMessage,
+): Answer {
+  const bytes = findFilm(world.store, platform, film, size);
+  const type = bytes === null ? null : sniffType(bytes);
+  if (bytes === null || !type?.startsWith('video/')) return { status: 404, body: { error: 'no such film' } };
+  const headers = { 'content-type': type, 'content-security-policy': "default-src 'none'" };
+  return rangeAnswer(request, bytes, { ...headers, 'cache-control': 'public, max-age=300' });
 }
 
 function showPicture(world: World, platform: string, id: string): Answer {

@@ -85,6 +85,6 @@ function goLive(world: World, container: Container): string {
 function seenMedia(container: Container): PostMedia {
   const { result, altText, videoUrl, isResumable } = container;
   const type = videoUrl !== null || isResumable ? 'video' : 'image';
-  const upload = result?.media?.upload;
-  return { type, size: result?.media?.size ?? 0, alt: altText, ...(upload === undefined ? {} : { upload }) };
+  const { size = 0, upload, film } = result?.media ?? {};
+  return { type, size, alt: altText, ...(upload && { upload }), ...(film && { film }) };
 }

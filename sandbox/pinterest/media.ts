@@ -1,4 +1,5 @@
 import { randomDigits, randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
 import { findObject, putObject } from '../objects.ts';
@@ -85,6 +86,7 @@ export async function uploadForm(call: Call): Promise<Answer> {
   if (file === undefined)
     return s3Error(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
   const type = sniffType(file.head);
+  keepFilm(call.world.store, { platform: pinterest, film: media.id }, file);
   const slower = call.takeFault('slow_processing', media.account)?.seconds ?? 0;
   const isVideo = type === 'video/mp4' || type === 'video/quicktime';
   saveMedia(call.world, {

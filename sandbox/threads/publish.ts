@@ -70,11 +70,7 @@ export function publishContainer(call: Call, container: Container): string {
 }
 
 function seenMedia({ mediaType, altText, result }: Container): PostMedia {
-  const upload = result?.media?.upload;
-  return {
-    type: mediaType === 'VIDEO' ? 'video' : 'image',
-    size: result?.media?.size ?? 0,
-    alt: altText,
-    ...(upload === undefined ? {} : { upload }),
-  };
+  const { size = 0, upload, film } = result?.media ?? {};
+  const type = mediaType === 'VIDEO' ? 'video' : 'image';
+  return { type, size, alt: altText, ...(upload && { upload }), ...(film && { film }) };
 }

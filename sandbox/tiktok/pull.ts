@@ -1,4 +1,5 @@
 import { randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
 import { BodyProblem, createDigester, type Digest } from '../request-body.ts';
@@ -66,8 +67,8 @@ async function fetchOne(
   }
   const digest = digester.end();
   const problem = isPhoto ? photoProblem(digest) : videoProblem(sniffType(digest.head));
-  const upload = isPhoto && problem === null ? keep(world, account, digest) : {};
-  return { ...none, ...upload, size: digest.size, problem };
+  const kept = problem !== null ? {} : isPhoto ? keep(world, account, digest) : keepVideo(world, digest);
+  return { ...none, ...kept, size: digest.size, problem };
 }
 
 function photoProblem({ head }: Digest): string | null {
@@ -80,6 +81,12 @@ function photoProblem({ head }: Digest): string | null {
 
 export function videoProblem(type: string | null): string | null {
   return type?.startsWith('video/') ? null : 'file_format_check_failed';
+}
+
+function keepVideo(world: World, digest: Digest): { film: string } {
+  const film = randomWord(12);
+  keepFilm(world.store, { platform: 'tiktok', film }, digest);
+  return { film };
 }
 
 function keep(world: World, account: string, { head, size, sha256, bytes }: Digest): { upload?: string } {

@@ -130,5 +130,6 @@ function seenMedia(call: Call, media: UploadedMedia): PostMedia {
     size: media.totalBytes,
     alt: media.altText,
     ...(kept === null ? {} : { upload: media.id }),
+    ...(isVideo(media) && { film: media.id }),
   };
 }

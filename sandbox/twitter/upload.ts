@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
 import { findUpload, putUpload } from '../objects.ts';
@@ -40,7 +41,8 @@ export async function appendUpload(call: Call): Promise<Answer> {
     const latest = requireMedia(call, account.id, media.id);
     const { size, sha256, bytes } = digest;
     saveMedia(call.world, { ...latest, segments: { ...latest.segments, [index]: { size, sha256 } } });
-    if (!isVideo(latest) && latest.totalBytes <= keptPictureBytes) {
+    if (isVideo(latest)) keepFilm(store, { platform: twitter, film: media.id, position: index }, digest);
+    else if (latest.totalBytes <= keptPictureBytes) {
       const id = `${media.id}.${index}`;
       putUpload(store, { platform: twitter, account: account.id, id, type: 'part', size, sha256, bytes });
     }

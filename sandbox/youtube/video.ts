@@ -21,6 +21,7 @@ export interface Video {
   readonly failureReason: 'conversion' | 'invalidFile' | null;
   /** The upload that holds the thumbnail, `''` when its bytes were not kept. */
   readonly thumbnail: string | null;
+  readonly film: string;
 }
 
 /** From here on the video exists; whoever has its address can watch it, unless it is private or broken. */
@@ -33,7 +34,7 @@ export function saveVideo(world: World, video: Video): void {
     id: video.id,
     text: video.metadata.description || video.metadata.title,
     type: 'video',
-    media: [{ type: 'video', size: video.size, alt: '' }],
+    media: [{ type: 'video', size: video.size, alt: '', film: video.film }],
     cover: video.thumbnail,
     publishedAt: video.publishedAt,
     data: { title: video.metadata.title, privacy: video.metadata.privacyStatus },
