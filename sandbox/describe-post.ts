@@ -13,6 +13,10 @@ export interface SeenPost {
   readonly id: string;
   readonly url: string;
   readonly text: string;
+  /** Where the platform has one besides the text. */
+  readonly title?: string;
+  /** The address the post leads to. */
+  readonly link?: string;
   readonly type: string;
   readonly media: readonly { type: string; size: number; alt: string; url?: string }[];
   readonly cover: boolean;
@@ -35,6 +39,8 @@ export function describePost(world: World, post: Post): SeenPost {
     id: post.id,
     url: `${world.home()}/${page}`,
     text: post.text,
+    ...(post.data.title ? { title: String(post.data.title) } : {}),
+    ...(linkOf(post) === null ? {} : { link: linkOf(post) as string }),
     type: post.type,
     media: post.media.map(({ type, size, alt, upload, film }) => ({
       type,
@@ -50,4 +56,11 @@ export function describePost(world: World, post: Post): SeenPost {
     published_at: new Date(post.publishedAt).toISOString(),
     metrics: engagementOf(world, post),
   };
+}
+
+/** Only what a browser may be sent to. */
+function linkOf({ data }: Post): string | null {
+  const action = data.callToAction as { url?: unknown } | null | undefined;
+  const url = URL.parse(String(data.link ?? action?.url ?? ''));
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }

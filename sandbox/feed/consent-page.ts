@@ -21,18 +21,21 @@ export function consentPage(
   const accounts = listAccounts(world.store, platform.id);
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
   const body = html`<div class="panel consent on-${platform.id}">
-<h1>Sign in to ${platform.name}</h1>
-<p><b>${query.get(consent.clientIdName)}</b> asks for: ${scopes.join(', ') || 'basic access'}</p>
+<p class="stripe">${platform.name}<small>Sandbox</small></p>
+<h1>Let <b>${query.get(consent.clientIdName)}</b> use your account?</h1>
+<p>It will be able to:</p>
+<ul class="scopes">${(scopes.length === 0 ? ['basic access'] : scopes).map((scope) => html`<li><code>${scope}</code></li>`)}</ul>
 <form method="post">
 <fieldset><legend>Who are you?</legend>
 ${accounts.map(
   (account, index) =>
-    html`<p><label><input type="radio" name="username" value="${account.username}"${index === 0 ? html` checked` : null}> ${account.name} (@${account.username})</label></p>`,
+    html`<label class="choice"><input type="radio" name="username" value="${account.username}"${index === 0 ? html` checked` : null}><span class="face" aria-hidden="true">${[...account.name][0]?.toUpperCase() ?? '?'}</span><span class="who"><strong>${account.name}</strong><span>@${account.username}</span></span></label>`,
 )}
-<p><label><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}> Somebody new:</label> <input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></p>
+<label class="choice"><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}><span>Somebody new</span><input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></label>
 </fieldset>
-<p><button name="decision" value="allow">Allow</button> <button class="refuse" name="decision" value="deny">Refuse</button></p>
-</form></div>`;
+<p class="decide"><button class="refuse" name="decision" value="deny">Refuse</button><button name="decision" value="allow">Allow</button></p>
+</form>
+<p class="quiet">A pretend login: no password, and nothing leaves this machine.</p></div>`;
   const page = renderPage({ title: `Sign in to ${platform.name} (sandbox)`, body });
   // The form's answer leads to the client's own address, which a browser counts as the form's target.
   const policy = page.headers?.['content-security-policy']?.replace(

@@ -18,9 +18,10 @@ import { html } from './html.ts';
 import { icon, platformColours, renderPage } from './layout.ts';
 import { samplesPage } from './samples-page.ts';
 
-const stylesheet = ['page.css', 'cards.css', 'panels.css']
+const stylesheet = ['page.css', 'cards.css', 'looks.css', 'panels.css']
   .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
   .join('\n');
+const script = readFileSync(join(import.meta.dirname, 'feed.js'), 'utf8');
 const cacheable = { 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' };
 /** Whatever a sender claims, only these are ever handed to a browser. */
 const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
@@ -42,6 +43,12 @@ export async function serveFeed(
         status: 200,
         headers: { ...cacheable, 'content-type': 'text/css; charset=utf-8' },
         body: `${stylesheet}\n${platformColours()}\n`,
+      };
+    case 'GET /feed.js':
+      return {
+        status: 200,
+        headers: { ...cacheable, 'content-type': 'text/javascript; charset=utf-8' },
+        body: script,
       };
     case 'GET /icon.svg':
       return { status: 200, headers: { ...cacheable, 'content-type': 'image/svg+xml' }, body: icon };
