@@ -11,6 +11,9 @@ export interface CodeGrant {
   readonly scope: string;
   /** PKCE S256; null when the client sent none. */
   readonly challenge: string | null;
+  /** Google's `access_type` and `prompt`, which decide whether there is a refresh token. */
+  readonly accessType?: string | null;
+  readonly prompt?: string | null;
 }
 
 interface StoredGrant extends CodeGrant {

@@ -45,6 +45,10 @@ export interface Consent {
   readonly clientIdName: 'client_id' | 'client_key';
   /** True where the platform insists on PKCE. */
   readonly pkce: boolean;
+  /** What the platform hangs on the address it sends back to; Meta's `#_` has broken many a code. */
+  readonly tail?: string;
+  /** True where people may grant some of what is asked for and not the rest. */
+  readonly isGranular?: boolean;
 }
 
 export interface StockAnswers {

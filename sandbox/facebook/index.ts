@@ -79,7 +79,7 @@ export const facebookPlatform: PretendPlatform = {
       message: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
     }),
   ],
-  consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false },
+  consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false, tail: '#_=_' },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -67,11 +67,23 @@ export async function requirePage(call: Call): Promise<PageCall> {
   return { page, appId: String(token.data.appId) };
 }
 
-/** As above, for an edge that writes: the token must be this Page's and the person must be allowed to post. */
+/**
+ * As above, for an edge that writes: the token must be this Page's and the person must be allowed to post. A Page
+ * whose name begins with "unverified" must prove first who stands behind it.
+ */
 export async function requireAuthor(call: Call): Promise<PageCall> {
   const at = await requirePage(call);
   const { id = '' } = call.params;
   if (id !== 'me' && id !== at.page.id) return refuse(unknownObject(id));
+  if (call.request.method === 'POST' && at.page.username.startsWith('unverified')) {
+    return refuse({
+      code: 368,
+      subcode: 1404078,
+      message: 'Page Publishing Authorization Required',
+      title: 'Page Publishing Authorization Required',
+      explanation: 'To publish as this Page, its managers must complete Page Publishing Authorization.',
+    });
+  }
   if (!tasksOf(at.page).includes('CREATE_CONTENT')) {
     return refuse({
       code: 200,

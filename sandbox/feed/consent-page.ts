@@ -3,7 +3,7 @@ import { connectAccount } from '../connect-account.ts';
 import { issueCode } from '../oauth-codes.ts';
 import type { Answer, Consent, PretendPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { renderPage } from './layout.ts';
 
 /** The login page that a platform shows before it sends the browser back: pick who you are, allow or refuse. */
@@ -24,8 +24,8 @@ export function consentPage(
 <p class="stripe">${platform.name}<small>Sandbox</small></p>
 <h1>Let <b>${query.get(consent.clientIdName)}</b> use your account?</h1>
 <p>It will be able to:</p>
-<ul class="scopes">${(scopes.length === 0 ? ['basic access'] : scopes).map((scope) => html`<li><code>${scope}</code></li>`)}</ul>
 <form method="post">
+<ul class="scopes">${(scopes.length === 0 ? ['basic access'] : scopes).map((scope) => scopeRow(consent, scope))}</ul>
 <fieldset><legend>Who are you?</legend>
 ${accounts.map(
   (account, index) =>
@@ -70,11 +70,29 @@ export function decideConsent(
     account: account.id,
     clientId: query.get(consent.clientIdName) ?? '',
     redirectUri: query.get('redirect_uri') ?? '',
-    scope: query.get('scope') ?? '',
+    scope: grantedScope(query.get('scope') ?? '', consent, fields),
     challenge: query.get('code_challenge'),
+    accessType: query.get('access_type'),
+    prompt: query.get('prompt'),
   });
   back.searchParams.set('code', code);
-  return { status: 303, headers: { location: String(back) } };
+  return { status: 303, headers: { location: `${back}${consent.tail ?? ''}` } };
+}
+
+function scopeRow(consent: Consent, scope: string): Html {
+  if (!consent.isGranular) return html`<li class="granted"><code>${scope}</code></li>`;
+  return html`<li><label class="grant"><input type="checkbox" name="grant ${scope}" checked><code>${scope}</code></label><input type="hidden" name="asked ${scope}"></li>`;
+}
+
+/** Only what the person left ticked, joined as it was asked for; a bare decision grants everything. */
+function grantedScope(asked: string, consent: Consent, fields: Record<string, unknown>): string {
+  if (!consent.isGranular) return asked;
+  const isRefused = (scope: string) => `asked ${scope}` in fields && !(`grant ${scope}` in fields);
+  const separator = asked.includes(',') ? ',' : ' ';
+  return asked
+    .split(/[ ,]+/)
+    .filter((scope) => !isRefused(scope))
+    .join(separator);
 }
 
 function problemOf(consent: Consent, query: URLSearchParams): string | null {

@@ -49,7 +49,13 @@ export const googleBusinessPlatform: PretendPlatform = {
   intake: ['local_posts_create'],
   answers,
   quotas,
-  consent: { host: 'signin', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: true },
+  consent: {
+    host: 'signin',
+    path: '/o/oauth2/v2/auth',
+    clientIdName: 'client_id',
+    pkce: true,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {

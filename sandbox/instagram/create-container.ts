@@ -11,7 +11,7 @@ import {
   statusOf,
   videoSeconds,
 } from './container.ts';
-import { mediaProblems, notReady, refuse } from './graph-error.ts';
+import { mediaProblems, notReady, refuse, restricted } from './graph-error.ts';
 import { containersQuota } from './quotas.ts';
 import { instagram, requireOwner } from './sign-in.ts';
 
@@ -21,6 +21,7 @@ const maxAltText = 1000;
 /** POST /{ig-id}/media: nothing becomes public here. */
 export async function createContainer(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
+  if (account.username.startsWith('restricted')) return refuse(restricted);
   const input = await call.body();
   const text = (name: string) => {
     const value = input[name] ?? call.query.get(name);

@@ -38,6 +38,15 @@ export const notReady: GraphProblem = {
   explanation: 'The media is not ready to be published, please wait for a moment',
 };
 
+/** An account whose user name begins with "restricted" must be put right in the app first. */
+export const restricted: GraphProblem = {
+  code: 25,
+  subcode: 2207050,
+  message: 'The Instagram account is restricted.',
+  title: 'Account restricted',
+  explanation: 'The app user’s Instagram professional account is inactive, checkpointed, or restricted.',
+};
+
 /** Meta has been seen to send this although the post went live. */
 export const lyingError = (): Answer =>
   graphError({

@@ -92,7 +92,7 @@ export const instagramPlatform: PretendPlatform = {
       message: '(#80002) There have been too many calls to this Instagram account. Wait a bit and try again.',
     }),
   ],
-  consent: { host: 'www', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
+  consent: { host: 'www', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false, tail: '#_' },
   caller,
 
   issueCredentials(world, account, lifetime) {

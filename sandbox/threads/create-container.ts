@@ -32,6 +32,10 @@ const replyControls = [
 /** POST /{user-id}/threads: nothing becomes public here, unless `auto_publish_text` asks for it. */
 export async function createContainer(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
+  // A profile whose user name begins with "restricted" must be put right in the app first.
+  if (account.username.startsWith('restricted')) {
+    refuse({ code: 10, subcode: 4279013, type: 'THApiException', message: 'The user is restricted' });
+  }
   const parameter = await parametersOf(call);
   const container = readContainer(call, account.id, parameter);
   const { mediaType } = container;

@@ -79,7 +79,7 @@ export const threadsPlatform: PretendPlatform = {
     deletesQuota,
     callQuota('threads', routes, { code: 4, message: 'Application request limit reached', status: 403 }),
   ],
-  consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
+  consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false, tail: '#_' },
   caller,
 
   issueCredentials(world, account, lifetime) {

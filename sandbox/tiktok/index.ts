@@ -43,7 +43,13 @@ export const tiktokPlatform: PretendPlatform = {
   intake: ['upload', 'content_init', 'video_init', 'inbox_video_init'],
   answers,
   quotas,
-  consent: { host: 'web', path: '/v2/auth/authorize', clientIdName: 'client_key', pkce: false },
+  consent: {
+    host: 'web',
+    path: '/v2/auth/authorize',
+    clientIdName: 'client_key',
+    pkce: false,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -49,6 +49,11 @@ export function requireAccount(call: Call): Account {
   return account;
 }
 
+/** A user name that begins with "premium" pays for more. */
+export function isPremium(account: Account): boolean {
+  return account.username.toLowerCase().startsWith('premium');
+}
+
 export async function caller(call: Call): Promise<Account | null> {
   if (call.operation !== 'token' && call.operation !== 'revoke') {
     return accountOfToken(call.world.store, twitter, call.bearer);

@@ -42,6 +42,14 @@ export function notFoundProblem(resourceType: string, id: string) {
   };
 }
 
+export const suspended = (): Answer =>
+  problem(
+    403,
+    'Forbidden',
+    'Your account is suspended and is not permitted to access this feature.',
+    'https://api.x.com/2/problems/user-suspended',
+  );
+
 export const unauthorized = (): Answer => problem(401, 'Unauthorized', 'Unauthorized');
 
 export const answers: StockAnswers = {

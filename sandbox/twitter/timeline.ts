@@ -3,7 +3,7 @@ import { engagementOf, followersOf, followingOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Post } from '../store.ts';
-import { requireAccount, twitter } from './oauth.ts';
+import { isPremium, requireAccount, twitter } from './oauth.ts';
 import { invalidRequest, notFoundProblem } from './problems.ts';
 import type { Shown } from './text.ts';
 
@@ -12,9 +12,9 @@ export function getMe(call: Call): Answer {
   const { total } = listPosts(call.world.store, { platform: twitter, account: account.id, limit: 0 });
   const extras: Record<string, unknown> = {
     profile_image_url: `${call.world.home()}/media/square.jpg`,
-    verified: false,
-    verified_type: 'none',
-    subscription_type: 'None',
+    verified: isPremium(account),
+    verified_type: isPremium(account) ? 'blue' : 'none',
+    subscription_type: isPremium(account) ? 'Premium' : 'None',
     created_at: new Date(account.createdAt).toISOString(),
     public_metrics: {
       followers_count: followersOf(call.world, account),
@@ -96,6 +96,8 @@ function viewOf(call: Call, post: Post): Record<string, unknown> {
   const extras: Record<string, unknown> = {
     created_at: new Date(post.publishedAt).toISOString(),
     author_id: post.account,
+    // A long post shows its beginning; the whole of it stands here.
+    ...(post.data.isLong ? { note_tweet: { text: shown.text } } : {}),
     ...(mediaKeys.length === 0 ? {} : { attachments: { media_keys: mediaKeys } }),
     ...(shown.urls.length === 0 ? {} : { entities: { urls: shown.urls } }),
     public_metrics: {
@@ -114,7 +116,8 @@ function viewOf(call: Call, post: Post): Record<string, unknown> {
       engagements: likes,
     },
   };
-  return { id: post.id, text: shown.text, edit_history_tweet_ids: [post.id], ...only(extras, asked) };
+  const text = post.data.isLong ? `${[...shown.text].slice(0, 279).join('')}…` : shown.text;
+  return { id: post.id, text, edit_history_tweet_ids: [post.id], ...only(extras, asked) };
 }
 
 function fieldsOf(call: Call, parameter: string): Set<string> {

@@ -78,7 +78,13 @@ export const youtubePlatform: PretendPlatform = {
   intake: ['finish'],
   answers,
   quotas,
-  consent: { host: 'accounts', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: false },
+  consent: {
+    host: 'accounts',
+    path: '/o/oauth2/v2/auth',
+    clientIdName: 'client_id',
+    pkce: false,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {
