@@ -1,7 +1,7 @@
-import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { findAccount, randomDigits } from '../accounts.ts';
 import { callQuota } from '../graph/call-quota.ts';
 import { stockAnswers } from '../graph/problem.ts';
-import { givenToken, graphRoute } from '../graph/request.ts';
+import { graphRoute } from '../graph/request.ts';
 import type { Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import type { Post } from '../store.ts';
@@ -15,7 +15,7 @@ import { createPhoto, findPhoto } from './photos.ts';
 import { postsQuota, reelsQuota } from './quotas.ts';
 import { deletePost, getPhoto, getPost, getVideo, listPublished, permalinkPath } from './read.ts';
 import { postReel, uploadReel } from './reels.ts';
-import { caller, facebook, issueToken, noEnd } from './sign-in.ts';
+import { caller, expireToken, facebook, issueToken, noEnd } from './sign-in.ts';
 import { findVideo } from './video.ts';
 import { uploadVideo } from './video-upload.ts';
 
@@ -93,10 +93,7 @@ export const facebookPlatform: PretendPlatform = {
   },
   newAccountId: () => randomDigits(15, '10'),
   toUsername: (typed) => typed.replace(/[^A-Za-z0-9.]+/g, '.').slice(0, 50) || 'somepage',
-  async expireToken(call) {
-    const token = await givenToken(call);
-    if (token !== null) expireToken(call.world.store, facebook, token, call.world.now());
-  },
+  expireToken,
   pagePath: permalinkPath,
   findByPage,
 };

@@ -1,5 +1,5 @@
 import { randomDigits } from '../accounts.ts';
-import { fetchFile } from '../graph/fetch-file.ts';
+import { fetchFile } from '../fetch-file.ts';
 import { type GraphProblem, refuse } from '../graph/problem.ts';
 import { isMultipart, parametersOf } from '../graph/request.ts';
 import { sniffType } from '../media-type.ts';

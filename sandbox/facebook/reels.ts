@@ -1,5 +1,5 @@
+import { fetchFile } from '../fetch-file.ts';
 import { keepFilm } from '../films.ts';
-import { fetchFile } from '../graph/fetch-file.ts';
 import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { receiveBytes, uploadProblem } from '../graph/rupload.ts';

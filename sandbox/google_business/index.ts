@@ -1,4 +1,4 @@
-import { expireToken } from '../accounts.ts';
+import { expirePresented } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { listAccounts, listLocations } from './discovery.ts';
@@ -72,10 +72,7 @@ export const googleBusinessPlatform: PretendPlatform = {
       .toLowerCase()
       .replace(/[^a-z0-9_-]+/g, '-')
       .slice(0, 60) || 'laden',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, google, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, google),
   pagePath: (post) => pagePath(post.id),
   findByPage(world, path) {
     const [, location, id] = /^\/place\/(\d+)\/posts\/(\d+)$/.exec(path) ?? [];

@@ -1,16 +1,8 @@
 import { randomDigits } from '../accounts.ts';
+import { imageSeconds, videoSeconds } from '../graph/containers.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { requireRoom } from '../quotas.ts';
-import {
-  type Container,
-  findContainer,
-  imageSeconds,
-  type MediaType,
-  saveContainer,
-  startProcessing,
-  statusOf,
-  videoSeconds,
-} from './container.ts';
+import { type Container, containers, type MediaType } from './container.ts';
 import { mediaProblems, notReady, refuse, restricted } from './graph-error.ts';
 import { containersQuota } from './quotas.ts';
 import { instagram, requireOwner } from './sign-in.ts';
@@ -46,9 +38,9 @@ export async function createContainer(call: Call): Promise<Answer> {
   requireRoom(call, instagram, containersQuota, account.id);
   call.world.store.transaction(() => {
     call.world.quotas.spend(instagram, containersQuota, account.id, 1);
-    saveContainer(call.world, ready);
+    containers.save(call.world, ready);
   });
-  startProcessing(call.world, ready);
+  containers.start(call.world, ready);
   const version = call.params.version ?? 'v25.0';
   const uri = `${call.world.home()}/instagram-rupload/ig-api-upload/${version}/${ready.id}`;
   return ok(isResumable ? { id: ready.id, uri } : { id: ready.id });
@@ -158,14 +150,14 @@ function readChildren(call: Call, account: string, given: unknown): string[] {
     });
   }
   for (const id of ids) {
-    const child = findContainer(call.world, id);
+    const child = containers.find(call.world, id);
     if (child === null || child.account !== account || !child.isCarouselItem) {
       refuse({
         code: 24,
         subcode: 2207008,
         message: `The media builder with creation id = ${id} does not exist or has been expired`,
       });
-    } else if (statusOf(call.world, child) !== 'FINISHED') refuse(notReady);
+    } else if (containers.status(call.world, child) !== 'FINISHED') refuse(notReady);
   }
   return ids;
 }

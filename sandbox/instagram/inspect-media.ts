@@ -1,6 +1,6 @@
 import { randomWord } from '../accounts.ts';
+import { fetchFile } from '../fetch-file.ts';
 import { keepFilm } from '../films.ts';
-import { fetchFile } from '../graph/fetch-file.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
 import type { Digest } from '../request-body.ts';

@@ -4,7 +4,7 @@ import { publishPost } from '../posts.ts';
 import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
-import { type Container, changeContainer, findContainer, statusOf } from './container.ts';
+import { type Container, containers } from './container.ts';
 import { notReady, refuse } from './graph-error.ts';
 import { postsQuota } from './quotas.ts';
 import { instagram, requireOwner } from './sign-in.ts';
@@ -17,7 +17,7 @@ export async function publishContainer(call: Call): Promise<Answer> {
   const { world } = call;
   if (creationId === '') return refuse({ code: 100, message: 'The parameter creation_id is required.' });
   return world.store.transaction(() => {
-    const container = findContainer(world, creationId);
+    const container = containers.find(world, creationId);
     if (container === null || container.account !== account.id) {
       return refuse({
         code: 24,
@@ -25,7 +25,7 @@ export async function publishContainer(call: Call): Promise<Answer> {
         message: `The media builder with creation id = ${creationId} does not exist or has been expired`,
       });
     }
-    const status = statusOf(world, container);
+    const status = containers.status(world, container);
     if (status === 'PUBLISHED') {
       return refuse({
         code: 24,
@@ -53,7 +53,7 @@ function goLive(world: World, container: Container): string {
   const id = randomDigits(17, '1790');
   const items =
     container.mediaType === 'CAROUSEL'
-      ? container.children.map((child) => findContainer(world, child)).filter((child) => child !== null)
+      ? container.children.map((child) => containers.find(world, child)).filter((child) => child !== null)
       : [container];
   const media = items.map(seenMedia);
   const cover = container.result?.cover ?? null;
@@ -78,7 +78,7 @@ function goLive(world: World, container: Container): string {
       children: items.length > 1 ? items.map((child) => child.id) : [],
     },
   });
-  changeContainer(world, container.id, { mediaId: id });
+  containers.change(world, container.id, { mediaId: id });
   return id;
 }
 

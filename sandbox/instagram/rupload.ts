@@ -1,7 +1,7 @@
 import { keepFilm } from '../films.ts';
 import { receiveBytes, uploadProblem } from '../graph/rupload.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { type Container, changeContainer, findContainer } from './container.ts';
+import { type Container, containers } from './container.ts';
 import { fetchMedia, type Inspected, inspect } from './inspect-media.ts';
 import { instagram, requireAccount } from './sign-in.ts';
 
@@ -11,14 +11,14 @@ const maxVideoBytes = 300_000_000;
 export async function uploadBytes(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const { world } = call;
-  const container = findContainer(world, call.params.id ?? '');
+  const container = containers.find(world, call.params.id ?? '');
   if (container === null || container.account !== account.id || !container.isResumable) {
     return uploadProblem(404, 'RequestNotFoundError', 'Upload session not found');
   }
   const { file_url: address } = call.request.headers;
   if (typeof address === 'string') {
     const media = await fetchMedia(world, account.id, address, 'video');
-    changeContainer(world, container.id, {
+    containers.change(world, container.id, {
       bytesTransferred: media.size,
       ...finished(call, container, media),
     });
@@ -26,13 +26,13 @@ export async function uploadBytes(call: Call): Promise<Answer> {
   }
   const { id } = container;
   const arrived = await receiveBytes(call, container.bytesTransferred, maxVideoBytes, (part) => {
-    changeContainer(world, id, { bytesTransferred: part.offset + part.received });
+    containers.change(world, id, { bytesTransferred: part.offset + part.received });
     keepFilm(world.store, { platform: instagram, film: id, position: part.offset }, part.digest);
   });
   // Only the first bytes tell what the file is.
   const seen = arrived.offset === 0 ? inspect(world, account.id, arrived.digest, 'video') : { problem: null };
   const media = { ...seen, size: arrived.fileSize, film: id };
-  changeContainer(world, id, finished(call, container, media));
+  containers.change(world, id, finished(call, container, media));
   return ok({ success: true, message: 'Upload successful.' });
 }
 

@@ -1,4 +1,4 @@
-import { expireToken, findAccount, randomWord } from '../accounts.ts';
+import { expirePresented, findAccount, randomWord } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import type { Account } from '../store.ts';
@@ -83,10 +83,7 @@ export const linkedinPlatform: PretendPlatform = {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 90) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, linkedin, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, linkedin),
   pagePath: (post) => `linkedin/feed/update/${post.id}/`,
   findByPage(world, path) {
     const [, urn] = /^\/feed\/update\/([^/]+)\/?$/.exec(path) ?? [];

@@ -1,4 +1,4 @@
-import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { expirePresented, findAccount, randomDigits } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { boardsOf, listBoards, listSections } from './boards.ts';
@@ -74,10 +74,7 @@ export const pinterestPlatform: PretendPlatform = {
       .toLowerCase()
       .replace(/[^a-z0-9_]+/g, '')
       .slice(0, 30) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, pinterest, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, pinterest),
   pagePath: (post) => `pinterest/pin/${post.id}/`,
   findByPage(world, path) {
     const id = /^\/pin\/(\d+)\/?$/.exec(path)?.[1];

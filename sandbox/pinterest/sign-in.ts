@@ -1,5 +1,5 @@
 import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
-import { redeemCode } from '../oauth-codes.ts';
+import { basicClient, redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
@@ -76,8 +76,8 @@ export async function caller(call: Call): Promise<Account | null> {
 /** POST /v5/oauth/token: the app proves itself by HTTP Basic, never in the form. */
 export async function token(call: Call): Promise<Answer> {
   const input = await call.body();
-  const clientId = basicClient(call);
-  if (clientId === null) return authenticationFailed();
+  const { clientId, clientSecret } = basicClient(call) ?? { clientId: '', clientSecret: '' };
+  if (clientId === '' || clientSecret === '') return authenticationFailed();
   switch (input.grant_type) {
     case 'authorization_code':
       return exchangeCode(call, input, clientId);
@@ -133,12 +133,4 @@ const invalidGrant = () => oauthError(401, 283, 'invalid_grant', 'The authorizat
 function oauthError(status: number, code: number, error: string, message: string): Answer {
   const answer = pinterestError(status, code, message);
   return { ...answer, body: { ...(answer.body as object), error, error_description: message } };
-}
-
-function basicClient(call: Call): string | null {
-  const basic = /^Basic\s+(\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1];
-  const [id = '', secret = ''] = Buffer.from(basic ?? '', 'base64')
-    .toString('utf8')
-    .split(':');
-  return id === '' || secret === '' ? null : id;
 }

@@ -5,14 +5,7 @@ import { type Answer, type Call, ok } from '../platform.ts';
 import { publishPost } from '../posts.ts';
 import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
-import {
-  type Container,
-  findContainer,
-  invalid,
-  mediaNotFound,
-  saveContainer,
-  statusOf,
-} from './container.ts';
+import { type Container, containers, invalid, mediaNotFound } from './container.ts';
 import { postsQuota, repliesQuota } from './quotas.ts';
 import { requireOwner, threads } from './sign-in.ts';
 
@@ -24,11 +17,11 @@ export async function publishThread(call: Call): Promise<Answer> {
   // The publishing side may not know yet what the status calls FINISHED: slow_processing aimed at this call.
   if (call.takeFault('slow_processing', account.id) !== null) return refuse(mediaNotFound);
   return call.world.store.transaction(() => {
-    const container = findContainer(call.world, id);
+    const container = containers.find(call.world, id);
     if (container === null || container.account !== account.id || container.isCarouselItem) {
       return refuse(mediaNotFound);
     }
-    const status = statusOf(call.world, container);
+    const status = containers.status(call.world, container);
     if (status !== 'FINISHED') return refuse(mediaNotFound);
     return ok({ id: publishContainer(call, container) });
   });
@@ -42,7 +35,7 @@ export function publishContainer(call: Call, container: Container): string {
   const id = randomDigits(17, '18');
   const items =
     container.mediaType === 'CAROUSEL'
-      ? container.children.map((child) => findContainer(world, child)).filter((child) => child !== null)
+      ? container.children.map((child) => containers.find(world, child)).filter((child) => child !== null)
       : [container];
   const media = items.filter((item) => item.mediaUrl !== null).map(seenMedia);
   publishPost(world.store, {
@@ -65,7 +58,7 @@ export function publishContainer(call: Call, container: Container): string {
       children: items.length > 1 ? items.map((child) => child.id) : [],
     },
   });
-  saveContainer(world, { ...container, mediaId: id });
+  containers.save(world, { ...container, mediaId: id });
   return id;
 }
 

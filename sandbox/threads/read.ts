@@ -5,7 +5,7 @@ import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts, removePost } from '../posts.ts';
 import { type Quota, requireRoom } from '../quotas.ts';
 import type { Account, Post } from '../store.ts';
-import { findContainer, statusOf } from './container.ts';
+import { containers } from './container.ts';
 import { deletesQuota, postsQuota, quotaSeconds, repliesQuota } from './quotas.ts';
 import { requireAccount, requireOwner, threads } from './sign-in.ts';
 
@@ -39,9 +39,9 @@ export async function getProfile(call: Call): Promise<Answer> {
 export async function getContainer(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const { id = '' } = call.params;
-  const container = findContainer(call.world, id);
+  const container = containers.find(call.world, id);
   if (container === null || container.account !== account.id) return refuse(unknownObject(id));
-  const status = statusOf(call.world, container);
+  const status = containers.status(call.world, container);
   const problem = container.result?.problem;
   const node = { id, status, ...(status === 'ERROR' && problem ? { error_message: problem } : {}) };
   return ok(pick(node, call.query.get('fields'), optional));

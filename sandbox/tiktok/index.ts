@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expireToken, randomWord } from '../accounts.ts';
+import { expirePresented, plainName, randomWord } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { answers } from './answers.ts';
 import { getUserInfo, queryCreator } from './creator.ts';
@@ -58,15 +58,8 @@ export const tiktokPlatform: PretendPlatform = {
     return { ...tokens, extra: { ...client, scope: allScopes } };
   },
   newAccountId: () => randomUUID(),
-  toUsername: (typed) =>
-    typed
-      .toLowerCase()
-      .replace(/[^a-z0-9._]+/g, '_')
-      .slice(0, 24) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, tiktok, given, call.world.now());
-  },
+  toUsername: (typed) => plainName(typed, 24),
+  expireToken: (call) => expirePresented(call, tiktok),
   pagePath,
   findByPage,
 };

@@ -1,6 +1,6 @@
 import { expireToken, findAccount, findToken } from '../accounts.ts';
 import { bringsRefresh } from '../google-refresh.ts';
-import { redeemCode } from '../oauth-codes.ts';
+import { basicClient, redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { accessSeconds, type Client, type Grant, issueAccess, keepRefresh, youtube } from './tokens.ts';
 
@@ -86,13 +86,10 @@ export async function revoke(call: Call): Promise<Answer> {
 
 /** In the body or as Basic, both of which Google takes. */
 function givenClient(call: Call, input: Record<string, unknown>): Client {
-  const basic = /^Basic\s+(\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1];
-  const [id = '', ...secret] = Buffer.from(basic ?? '', 'base64')
-    .toString('utf8')
-    .split(':');
+  const { clientId, clientSecret } = basicClient(call) ?? { clientId: '', clientSecret: '' };
   return {
-    clientId: String(input.client_id ?? id),
-    clientSecret: String(input.client_secret ?? secret.join(':')),
+    clientId: String(input.client_id ?? clientId),
+    clientSecret: String(input.client_secret ?? clientSecret),
   };
 }
 
