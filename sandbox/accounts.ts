@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Call } from './platform.ts';
 import type { Account, Store, Token } from './store.ts';
 
 export function findAccount(store: Store, platform: string, idOrUsername: string): Account | null {
@@ -73,6 +74,18 @@ export function randomDigits(count: number, prefix = ''): string {
   let digits = prefix;
   while (digits.length < count) digits += randomBytes(8).readBigUInt64BE().toString().slice(1, 12);
   return digits.startsWith('0') ? `1${digits.slice(1, count)}` : digits.slice(0, count);
+}
+
+/** Small letters, digits, dots and underscores, as several platforms allow in a user name. */
+export function plainName(typed: string, maxLength: number): string {
+  const plain = typed.toLowerCase().replace(/[^a-z0-9._]+/g, '_');
+  return plain.slice(0, maxLength) || 'someone';
+}
+
+/** For platforms that take a refresh token in the body of `token` and an access token as Bearer elsewhere. */
+export async function expirePresented(call: Call, platform: string): Promise<void> {
+  const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
+  if (given !== null) expireToken(call.world.store, platform, given, call.world.now());
 }
 
 function toAccount(row: Record<string, unknown>): Account {

@@ -4,6 +4,7 @@ import { connectAccount } from './connect-account.ts';
 import { describePost } from './describe-post.ts';
 import { listFaults, removeFaults } from './faults.ts';
 import { ControlProblem, describeFault, planFault } from './plan-fault.ts';
+import { describeQuotas, planQuota } from './plan-quota.ts';
 import { type Answer, ok } from './platform.ts';
 import { findPlatform, hostsOf, operationsOf, platforms } from './platforms.ts';
 import { listPosts } from './posts.ts';
@@ -11,7 +12,7 @@ import { BodyProblem, readFields } from './request-body.ts';
 import type { RequestLog } from './request-log.ts';
 import type { World } from './world.ts';
 
-/** /sandbox/api/…: opens accounts, shows what is public, switches faults. */
+/** /sandbox/api/…: opens accounts, shows what is public, switches faults, sets what quotas have left. */
 export async function control(
   world: World,
   log: RequestLog,
@@ -35,6 +36,16 @@ export async function control(
       case 'DELETE /faults':
         removeFaults(world.store, query.has('platform') ? { platform: query.get('platform') ?? '' } : {});
         return { status: 204 };
+      case 'GET /quotas':
+        return ok({
+          lifted: !world.quotas.isEnforced,
+          quotas: describeQuotas(world, Object.fromEntries(query)),
+        });
+      case 'POST /quotas':
+        return ok({
+          quotas: planQuota(world, await readFields(request)),
+          lifted: !world.quotas.isEnforced,
+        });
       case 'GET /hosts':
         return ok(hostsOf(world));
       case 'GET /operations':

@@ -1,5 +1,6 @@
 import { findAccount } from './accounts.ts';
 import { type Engagement, engagementOf } from './engagement.ts';
+import { hasFilm } from './films.ts';
 import { findPlatform } from './platforms.ts';
 import type { Post } from './store.ts';
 import type { World } from './world.ts';
@@ -12,6 +13,10 @@ export interface SeenPost {
   readonly id: string;
   readonly url: string;
   readonly text: string;
+  /** Where the platform has one besides the text. */
+  readonly title?: string;
+  /** The address the post leads to. */
+  readonly link?: string;
   readonly type: string;
   readonly media: readonly { type: string; size: number; alt: string; url?: string }[];
   readonly cover: boolean;
@@ -34,16 +39,28 @@ export function describePost(world: World, post: Post): SeenPost {
     id: post.id,
     url: `${world.home()}/${page}`,
     text: post.text,
+    ...(post.data.title ? { title: String(post.data.title) } : {}),
+    ...(linkOf(post) === null ? {} : { link: linkOf(post) as string }),
     type: post.type,
-    media: post.media.map(({ type, size, alt, upload }) => ({
+    media: post.media.map(({ type, size, alt, upload, film }) => ({
       type,
       size,
       alt,
       ...(upload === undefined ? {} : { url: picture(upload) }),
+      ...(film !== undefined && hasFilm(world.store, post.platform, film, size)
+        ? { url: `${world.home()}/films/${post.platform}/${encodeURIComponent(film)}?size=${size}` }
+        : {}),
     })),
     cover: post.cover !== null,
     ...(post.cover ? { cover_url: picture(post.cover) } : {}),
     published_at: new Date(post.publishedAt).toISOString(),
-    metrics: engagementOf(post.platform, post.id),
+    metrics: engagementOf(world, post),
   };
+}
+
+/** Only what a browser may be sent to. */
+function linkOf({ data }: Post): string | null {
+  const action = data.callToAction as { url?: unknown } | null | undefined;
+  const url = URL.parse(String(data.link ?? action?.url ?? ''));
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fault, type FaultKind, giveBackFault, takeFault } from './faults.ts';
 import { type Answer, type Call, type PretendPlatform, Refusal, type Route } from './platform.ts';
+import { countCall } from './quotas.ts';
 import { BodyProblem, readFields } from './request-body.ts';
 import type { RequestLog } from './request-log.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -53,17 +54,15 @@ async function runWithFaults(
   route: Route,
   call: Call,
 ): Promise<Answer | null> {
-  const account = (await platform.caller(call))?.id ?? null;
+  const caller = await platform.caller(call);
+  const account = caller?.id ?? null;
   const early = takeFault(world.store, platform, route.operation, account, strikesBefore);
   if (early !== null) return strikeBefore(platform, early, call);
+  const { refusal, headers } = countCall(platform, call, caller);
+  if (refusal !== null) return refusal;
   const late = takeFault(world.store, platform, route.operation, account, strikesAfter);
-  let answer: Answer;
-  try {
-    answer = await route.run(call);
-  } catch (error) {
-    if (late !== null) giveBackFault(world.store, late);
-    throw error;
-  }
+  const plain = await Promise.try(() => route.run(call)).catch((error) => toAnswer(platform, error));
+  const answer: Answer = { ...plain, headers: { ...plain.headers, ...headers } };
   if (late === null) return answer;
   if (answer.status >= 400) {
     giveBackFault(world.store, late);

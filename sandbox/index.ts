@@ -29,6 +29,8 @@ export interface SandboxOptions {
   /** How much faster than real time processing goes. */
   readonly clockSpeed?: number;
   readonly now?: () => number;
+  /** False lifts the platforms' quotas, for tests that publish more than any account may. */
+  readonly quotas?: boolean;
   /** Fetches media for platforms that fetch by themselves. */
   readonly fetch?: typeof fetch;
 }
@@ -37,10 +39,10 @@ const root = '/sandbox';
 
 /** Pretend platforms with their real wire shapes, and a page to look at what they published. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { baseUrl, file, clockSpeed = 1, now = Date.now, fetch = globalThis.fetch } = options;
+  const { baseUrl, file, clockSpeed = 1, now = Date.now, fetch = globalThis.fetch, quotas = true } = options;
   const home = () => `${(typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, '')}${root}`;
   const store = openStore(file);
-  const world = createWorld({ store, home, clockSpeed, now, fetch });
+  const world = createWorld({ store, home, clockSpeed, now, fetch, quotas });
   const log = createRequestLog(now);
   return {
     handle(request, response) {
@@ -87,7 +89,7 @@ async function route(
     return;
   }
   if (mount === 'media' && rest.length > 1) {
-    serveSample(rest.slice(1), request, response);
+    sendAnswer(request, response, serveSample(rest.slice(1), request));
     return;
   }
   sendAnswer(request, response, await serveFeed(world, path, query, request));

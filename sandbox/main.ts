@@ -12,6 +12,8 @@ const { values } = parseArgs({
     'clock-speed': { type: 'string', default: '1' },
     /** Where the fast clock and the real one agree (ms since 1970); the same for all processes of one test. */
     'clock-epoch': { type: 'string' },
+    /** For runs that publish more than any account may. */
+    'no-quotas': { type: 'boolean', default: false },
   },
 });
 
@@ -32,6 +34,7 @@ server.listen(Number(values.port), values.host, () => {
     baseUrl: url,
     file: values.file,
     clockSpeed: speed,
+    quotas: !values['no-quotas'],
     ...(epoch === null ? {} : { now: () => Math.floor(epoch + (Date.now() - epoch) * speed) }),
   });
   process.stdout.write(`${JSON.stringify({ url })}\n`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { randomWord } from './accounts.ts';
 import { findObject, putObject, removeObject } from './objects.ts';
+import type { Call } from './platform.ts';
 import type { Moment, World } from './world.ts';
 
 /** What the consent page promised: who may trade the code, and how. */
@@ -11,6 +12,9 @@ export interface CodeGrant {
   readonly scope: string;
   /** PKCE S256; null when the client sent none. */
   readonly challenge: string | null;
+  /** Google's `access_type` and `prompt`, which decide whether there is a refresh token. */
+  readonly accessType?: string | null;
+  readonly prompt?: string | null;
 }
 
 interface StoredGrant extends CodeGrant {
@@ -41,3 +45,20 @@ export function redeemCode(
 }
 
 const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+/** An app that proves itself by HTTP Basic; null where it does not try. */
+export function basicClient(call: Call): { clientId: string; clientSecret: string } | null {
+  const basic = /^Basic\s+(\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1];
+  if (basic === undefined) return null;
+  const [clientId = '', ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
+  return { clientId: decode(clientId), clientSecret: decode(rest.join(':')) };
+}
+
+/** RFC 6749 asks for form encoding inside Basic; most clients leave it out. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

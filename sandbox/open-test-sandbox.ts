@@ -66,6 +66,9 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}) {
       (await post('/api/accounts', { platform, username, name: 'Anna Post', ...more })).json,
     fault: (platform: string, fault: string, more: Record<string, unknown> = {}) =>
       post('/api/faults', { platform, fault, ...more }),
+    /** Sets what an account has left of a quota; without a name, of the one that posts use up. */
+    quota: async (platform: string, remaining: number | null, more: Record<string, unknown> = {}) =>
+      (await post('/api/quotas', { platform, remaining, ...more })).json.quotas,
     posts: async (query = '') => (await call(`/api/posts${query}`)).json,
     sample: async (name: string) =>
       new Uint8Array(await (await fetch(`${url}/sandbox/media/${name}`)).arrayBuffer()),

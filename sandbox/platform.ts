@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Fault, FaultKind } from './faults.ts';
+import type { Quota } from './quotas.ts';
 import type { Account, Post } from './store.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,8 @@ export interface PretendPlatform {
   /** Faults that only this platform has, with the answer that replaces a success. */
   readonly lies?: Readonly<Record<string, () => Answer>>;
   readonly answers: StockAnswers;
+  /** What it allows in a span of time; the one that posts use up stands first. */
+  readonly quotas?: readonly Quota[];
   /** Where people sign in and allow an app; absent where there is no such page. */
   readonly consent?: Consent;
   /** Whose call is it? Used to aim faults; says nothing about whether the token is still good. */
@@ -42,6 +45,10 @@ export interface Consent {
   readonly clientIdName: 'client_id' | 'client_key';
   /** True where the platform insists on PKCE. */
   readonly pkce: boolean;
+  /** What the platform hangs on the address it sends back to; Meta's `#_` has broken many a code. */
+  readonly tail?: string;
+  /** True where people may grant some of what is asked for and not the rest. */
+  readonly isGranular?: boolean;
 }
 
 export interface StockAnswers {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export const maxJsonBytes = 2 * 1024 * 1024;
-/** Pictures up to this size are kept so that the feed can show them. */
-const keptBytes = 2_000_000;
+/** Bodies up to this size are kept so that the feed can show them. */
+const keptBytes = 8 * 1024 * 1024;
 const headBytes = 256 * 1024;
 
 /** The body itself is at fault; the platform words the answer. */

@@ -1,7 +1,8 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { sendAnswer } from './send-answer.ts';
+import type { Answer } from './platform.ts';
+import { rangeAnswer } from './send-bytes.ts';
 
 const folder = join(import.meta.dirname, 'samples');
 const types: Readonly<Record<string, string>> = {
@@ -29,44 +30,9 @@ export function listSamples(home: string): (Sample & { url: string })[] {
   return samples.map((sample) => ({ ...sample, url: `${home}/media/${sample.name}` }));
 }
 
-export function serveSample(name: string, request: IncomingMessage, response: ServerResponse): void {
+export function serveSample(name: string, request: IncomingMessage): Answer {
   const sample = samples.find((item) => item.name === name);
-  if (sample === undefined) {
-    sendAnswer(request, response, { status: 404, body: { error: `no such sample: ${name}` } });
-    return;
-  }
-  const range = readRange(request.headers.range, sample.size);
-  if (range === 'unsatisfiable') {
-    sendAnswer(request, response, { status: 416, headers: { 'content-range': `bytes */${sample.size}` } });
-    return;
-  }
-  const { start, end } = range ?? { start: 0, end: sample.size - 1 };
-  response.writeHead(range === null ? 200 : 206, {
-    'content-type': sample.type,
-    'content-length': String(end - start + 1),
-    'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=3600',
-    'x-content-type-options': 'nosniff',
-    ...(range === null ? {} : { 'content-range': `bytes ${start}-${end}/${sample.size}` }),
-  });
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  createReadStream(join(folder, sample.name), { start, end })
-    .on('error', () => response.destroy())
-    .pipe(response);
-}
-
-/** One range, as players and uploaders send it; anything fancier gets the whole file, which HTTP allows. */
-function readRange(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | null | 'unsatisfiable' {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (match === null || (match[1] === '' && match[2] === '')) return null;
-  const last = match[2] === '' ? size - 1 : Math.min(size - 1, Number(match[2]));
-  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1]);
-  const end = match[1] === '' ? size - 1 : last;
-  return start > end ? 'unsatisfiable' : { start, end };
+  if (sample === undefined) return { status: 404, body: { error: `no such sample: ${name}` } };
+  const headers = { 'content-type': sample.type, 'cache-control': 'public, max-age=3600' };
+  return rangeAnswer(request, readFileSync(join(folder, name)), headers);
 }

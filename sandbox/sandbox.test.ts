@@ -79,7 +79,8 @@ test('the feed shows posts, but never runs them', async () => {
   const page = await box.call('/');
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-  assert.ok(!page.json.includes('<script'));
+  assert.deepEqual(page.json.match(/<script[^>]*>/g), ['<script src="/sandbox/feed.js" defer>']);
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self';/);
   assert.ok(page.json.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
   assert.ok(!page.json.includes('"onmouseover'));
   const { posts } = await box.posts('?platform=twitter&limit=1');
@@ -174,4 +175,40 @@ test('the sandbox imports nothing from the product', () => {
       assert.ok(!from.includes('/src/'), `${name} imports ${from}`);
     }
   }
+});
+
+test('the feed hangs each post as its platform does, and plays what was uploaded', async () => {
+  const { credentials, external_id: user } = await box.connect('threads', 'director');
+  const token = credentials.accessToken;
+  const send = (path: string, form: Record<string, string>) =>
+    box.call(`/threads/v1.0/${user}/${path}`, { method: 'POST', form, token });
+  const address = (name: string) => `${box.url}/sandbox/media/${name}`;
+  const create = async (form: Record<string, string>) => {
+    const { id } = (await send('threads', form)).json;
+    const status = () => box.call(`/threads/v1.0/${id}?fields=status`, { token });
+    await box.until(status, ({ json }) => json.status === 'FINISHED');
+    return id as string;
+  };
+  const publish = async (form: Record<string, string>) =>
+    (await send('threads_publish', { creation_id: await create(form) })).json.id;
+  const film = await publish({ media_type: 'VIDEO', video_url: address('clip.mp4'), text: 'Film ab' });
+  const item = { media_type: 'IMAGE', is_carousel_item: 'true' };
+  const children = [
+    await create({ ...item, image_url: address('square.jpg') }),
+    await create({ ...item, image_url: address('portrait.jpg') }),
+  ];
+  await publish({ media_type: 'CAROUSEL', children: children.join(','), text: 'Zwei Bilder' });
+  const { posts } = await box.posts('?platform=threads');
+  const [media] = posts.find((post: { id: string }) => post.id === film).media;
+  const clip = await box.sample('clip.mp4');
+  const part = await fetch(media.url, { headers: { range: 'bytes=100-199' } });
+  assert.deepEqual([part.status, part.headers.get('content-type')], [206, 'video/mp4']);
+  assert.deepEqual(new Uint8Array(await part.arrayBuffer()), clip.slice(100, 200));
+  assert.equal((await (await fetch(media.url)).arrayBuffer()).byteLength, clip.length);
+  assert.equal((await box.call('/films/threads/none?size=1')).status, 404);
+  const page = (await box.call('/?platform=threads')).json as string;
+  assert.match(page, /<article class="card on-threads as-words"/);
+  assert.match(page, /<video src="\/sandbox\/films\/threads\/[\w-]+\?size=\d+#t=0.1" controls/);
+  assert.match(page, /<ul class="media strip-of"[^>]*><li>.*?1\/2.*?2\/2/s);
+  assert.doesNotMatch(page, /(?:src|href)="(?:https?:)?\/\/(?!127\.0\.0\.1)/);
 });

@@ -36,6 +36,8 @@ export interface PostMedia {
   readonly alt: string;
   /** The upload that holds the picture's bytes. */
   readonly upload?: string;
+  /** The name under which a video's bytes are kept, if they are. */
+  readonly film?: string;
 }
 
 export interface Post {
@@ -64,6 +66,10 @@ const schema = `
   CREATE TABLE IF NOT EXISTS posts (seq INTEGER PRIMARY KEY, platform TEXT, account TEXT, id TEXT, text TEXT,
     type TEXT, media TEXT, cover TEXT, published_at INTEGER, data TEXT, UNIQUE (platform, id)) STRICT;
   CREATE INDEX IF NOT EXISTS posts_by_account ON posts (platform, account, published_at);
+  CREATE TABLE IF NOT EXISTS films (platform TEXT, film TEXT, position INTEGER, bytes BLOB,
+    PRIMARY KEY (platform, film, position)) STRICT;
+  CREATE TABLE IF NOT EXISTS quota_uses (platform TEXT, quota TEXT, bucket TEXT, at INTEGER, cost INTEGER,
+    PRIMARY KEY (platform, quota, bucket, at)) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS faults (id INTEGER PRIMARY KEY, platform TEXT, account TEXT, fault TEXT,
     operation TEXT, times INTEGER, skip INTEGER, retry_after INTEGER, seconds INTEGER) STRICT;
 `;

@@ -1,9 +1,11 @@
+import { createLedger, type Ledger } from './quotas.ts';
 import type { Store } from './store.ts';
 
 /** What every pretend platform stands on: memory, time, and a way to fetch. */
 export interface World {
   readonly store: Store;
   readonly fetch: typeof fetch;
+  readonly quotas: Ledger;
   now(): number;
   /** The address of `/sandbox`, without a slash at the end. */
   home(): string;
@@ -23,12 +25,15 @@ export function createWorld(options: {
   clockSpeed: number;
   now: () => number;
   fetch: typeof fetch;
+  /** False lets everybody do as much as they like. */
+  quotas?: boolean;
 }): World {
   const { store, home, clockSpeed, now, fetch } = options;
   const wholeNow = () => Math.floor(now());
   return {
     store,
     fetch,
+    quotas: createLedger(store, wholeNow, options.quotas ?? true),
     now: wholeNow,
     home,
     moment: () => ({ at: wholeNow(), realAt: Date.now() }),

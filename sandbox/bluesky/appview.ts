@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { engagementOf, followersOf, followingOf } from '../engagement.ts';
 import { findObject } from '../objects.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
@@ -31,8 +31,8 @@ export function getProfile(call: Call): Answer {
   const { total } = listPosts(call.world.store, { platform: bluesky, account: account.id, limit: 0 });
   const profile = {
     ...authorOf(account),
-    followersCount: engagementOf(bluesky, account.id).reach,
-    followsCount: engagementOf(bluesky, account.id).likes,
+    followersCount: followersOf(call.world, account),
+    followsCount: followingOf(account),
     postsCount: total,
     indexedAt: new Date(account.createdAt).toISOString(),
     labels: [],
@@ -74,7 +74,7 @@ function viewOf(call: Call, post: Post) {
     `app.bsky.feed.post/${post.data.rkey}`,
     post.account,
   );
-  const { likes, comments, shares, saves } = engagementOf(bluesky, post.id);
+  const { likes, comments, shares, saves } = engagementOf(call.world, post);
   return {
     uri: post.id,
     cid: post.data.cid,

@@ -49,7 +49,7 @@ function checkEmbed(store: Store, account: string, embed: Json, path: string, me
       const video = checkBlob(store, account, embed.video, `${path}.video`, /^video\/mp4$/, 300_000_000);
       if (embed.aspectRatio !== undefined) checkRatio(embed.aspectRatio, `${path}.aspectRatio`);
       if (embed.captions !== undefined) checkList(embed.captions, 20, `${path}.captions`);
-      media.push({ type: 'video', size: video.size, alt: String(embed.alt ?? '') });
+      media.push({ type: 'video', size: video.size, alt: String(embed.alt ?? ''), film: video.id });
       return;
     }
     case 'app.bsky.embed.external': {

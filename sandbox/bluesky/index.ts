@@ -4,6 +4,7 @@ import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { answers } from './answers.ts';
 import { getAuthorFeed, getPosts, getProfile, throughServer } from './appview.ts';
+import { quotas } from './quotas.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, putRecord, uploadBlob } from './repo.ts';
 import * as session from './session.ts';
 import { accessSeconds, bluesky, issuePair } from './tokens.ts';
@@ -57,6 +58,7 @@ export const blueskyPlatform: PretendPlatform = {
   publishing: ['putRecord', 'createRecord'],
   intake: ['uploadBlob', 'uploadVideo'],
   answers,
+  quotas,
 
   async caller(call) {
     if (call.operation !== 'createSession') return accountOfToken(call.world.store, bluesky, call.bearer);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { findAccount } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { findObject, listObjects, putObject, putUpload, removeObject } from '../objects.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
@@ -42,6 +43,7 @@ export async function uploadBlob(call: Call): Promise<Answer> {
   const type = sniffType(digest.head) ?? declared ?? 'application/octet-stream';
   const id = blobCid(digest.sha256);
   const bytes = type.startsWith('image/') ? digest.bytes : null;
+  if (type.startsWith('video/')) keepFilm(call.world.store, { platform: bluesky, film: id }, digest);
   putUpload(call.world.store, { ...digest, platform: bluesky, account: token.account, id, type, bytes });
   return ok({ blob: blobRef(id, type, digest.size) }, rateHeaders(call.world));
 }

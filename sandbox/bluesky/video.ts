@@ -1,4 +1,5 @@
 import { randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { findObject, listObjects, putObject, putUpload } from '../objects.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
@@ -54,6 +55,7 @@ export async function uploadVideo(call: Call): Promise<Answer> {
     failure: rejected ? 'encoding_failure' : isVideo ? null : 'validation_failure',
   };
   putObject(store, bluesky, 'job', did, job.jobId, job);
+  keepFilm(store, { platform: bluesky, film: job.cid }, digest);
   return ok({ jobStatus: statusOf(call, job) });
 }
 

@@ -1,5 +1,5 @@
 import { randomDigits } from '../accounts.ts';
-import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
 import { isMultipart } from '../graph/request.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
@@ -27,7 +27,7 @@ export async function setThumbnail(call: Call): Promise<Answer> {
     const post = video.postId === null ? null : findPost(call.world.store, facebook, video.postId);
     if (post !== null) publishPost(call.world.store, { ...post, cover });
   }
-  return ok({ success: true }, usageHeaders('pages'));
+  return ok({ success: true });
 }
 
 /** The name of the kept picture, or '' when it was too large to keep. */

@@ -1,11 +1,13 @@
 import { randomDigits } from '../accounts.ts';
-import { type GraphProblem, refuse, usageHeaders } from '../graph/problem.ts';
+import { type GraphProblem, refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { listPosts, publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
 import { findPhoto, type Photo, savePhoto } from './photos.ts';
+import { postsQuota } from './quotas.ts';
 import { facebook, requireAuthor } from './sign-in.ts';
 
 const maxMessage = 63_206;
@@ -43,16 +45,19 @@ export async function postToFeed(call: Call): Promise<Answer> {
   return call.world.store.transaction(() => {
     const photos = ids.map((id) => requirePhoto(call, page.id, id));
     if (photos.length === 0 && isDuplicate(call.world, page.id, message, link)) refuse(duplicate);
-    const id = createFeedPost(call.world, { page: page.id, appId, message, photos, link });
-    return ok({ id }, usageHeaders('pages'));
+    const id = createFeedPost(call, { page: page.id, appId, message, photos, link });
+    return ok({ id });
   });
 }
 
 export function createFeedPost(
-  world: World,
+  call: Call,
   post: { page: string; appId: string; message: string; photos: readonly Photo[]; link?: string | null },
 ): string {
   const { page, appId, message, photos, link = null } = post;
+  const { world } = call;
+  requireRoom(call, facebook, postsQuota, page);
+  world.quotas.spend(facebook, postsQuota, page, 1);
   const id = `${page}_${randomDigits(18, '122')}`;
   publishPost(world.store, {
     platform: facebook,

@@ -1,6 +1,7 @@
-import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { findAccount, randomDigits } from '../accounts.ts';
+import { callQuota } from '../graph/call-quota.ts';
 import { stockAnswers } from '../graph/problem.ts';
-import { givenToken, graphRoute } from '../graph/request.ts';
+import { graphRoute } from '../graph/request.ts';
 import type { Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import type { Post } from '../store.ts';
@@ -11,9 +12,10 @@ import { getPageInsights, getPostInsights, getVideoInsights } from './insights.t
 import { accessToken, debugToken, getPermissions } from './oauth.ts';
 import { getProfile, listBusinesses, listBusinessPages, listPages } from './pages.ts';
 import { createPhoto, findPhoto } from './photos.ts';
+import { postsQuota, reelsQuota } from './quotas.ts';
 import { deletePost, getPhoto, getPost, getVideo, listPublished, permalinkPath } from './read.ts';
 import { postReel, uploadReel } from './reels.ts';
-import { caller, facebook, issueToken, noEnd } from './sign-in.ts';
+import { caller, expireToken, facebook, issueToken, noEnd } from './sign-in.ts';
 import { findVideo } from './video.ts';
 import { uploadVideo } from './video-upload.ts';
 
@@ -69,7 +71,15 @@ export const facebookPlatform: PretendPlatform = {
   publishing: ['feed', 'videos_finish', 'video_reels_finish'],
   intake: ['photos', 'videos', 'rupload'],
   answers: stockAnswers('pages', 32),
-  consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false },
+  quotas: [
+    postsQuota,
+    reelsQuota,
+    callQuota('pages', routes, {
+      code: 80001,
+      message: '(#80001) There have been too many calls to this Page account. Wait a bit and try again.',
+    }),
+  ],
+  consent: { host: 'web', path: '/v26.0/dialog/oauth', clientIdName: 'client_id', pkce: false, tail: '#_=_' },
   caller,
 
   issueCredentials(world, account, lifetime) {
@@ -83,10 +93,7 @@ export const facebookPlatform: PretendPlatform = {
   },
   newAccountId: () => randomDigits(15, '10'),
   toUsername: (typed) => typed.replace(/[^A-Za-z0-9.]+/g, '.').slice(0, 50) || 'somepage',
-  async expireToken(call) {
-    const token = await givenToken(call);
-    if (token !== null) expireToken(call.world.store, facebook, token, call.world.now());
-  },
+  expireToken,
   pagePath: permalinkPath,
   findByPage,
 };

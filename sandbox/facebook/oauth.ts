@@ -1,4 +1,4 @@
-import { graphError, refuse, usageHeaders } from '../graph/problem.ts';
+import { graphError, refuse } from '../graph/problem.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { facebook, issueToken, longSeconds, noEnd, readToken, requireUser, shortSeconds } from './sign-in.ts';
@@ -77,5 +77,5 @@ export function debugToken(call: Call): Answer {
 export async function getPermissions(call: Call): Promise<Answer> {
   await requireUser(call);
   const data = scopes.map((permission) => ({ permission, status: 'granted' }));
-  return ok({ data }, usageHeaders('pages'));
+  return ok({ data });
 }

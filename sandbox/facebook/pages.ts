@@ -1,8 +1,8 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { followersOf } from '../engagement.ts';
 import { pick } from '../graph/fields.ts';
 import { pageOf } from '../graph/paging.ts';
-import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import type { Account, Token } from '../store.ts';
 import { facebook, issueToken, noEnd, requireToken, requireUser, tasksOf } from './sign-in.ts';
@@ -19,10 +19,7 @@ export async function listPages(call: Call): Promise<Answer> {
 export async function listBusinesses(call: Call): Promise<Answer> {
   await requireUser(call);
   const business = { id: businessId, name: 'Pretend Business' };
-  return ok(
-    pageOf(call, [business], (item) => item),
-    usageHeaders('pages'),
-  );
+  return ok(pageOf(call, [business], (item) => item));
 }
 
 export async function listBusinessPages(call: Call): Promise<Answer> {
@@ -44,7 +41,7 @@ function pagesAnswer(call: Call, user: Token, wanted: (page: Account) => boolean
   const fields = call.query.get('fields') ?? 'access_token,category,name,id,tasks';
   const asksToken = fields.includes('access_token');
   const view = (page: Account) => pick(pageNode(call, page, asksToken ? user : null), fields, optional);
-  return ok(pageOf(call, pages, view), usageHeaders('pages'));
+  return ok(pageOf(call, pages, view));
 }
 
 /** GET /me or /{page-id}: the person for a login, the Page for a Page token. */
@@ -58,23 +55,20 @@ export async function getProfile(call: Call): Promise<Answer> {
   const page = findAccount(call.world.store, facebook, id === 'me' ? token.account : id);
   if (page === null) return refuse(unknownObject(id));
   const isReach = token.kind !== 'page' && fields?.includes('access_token') === true;
-  return ok(
-    pick(pageNode(call, page, isReach ? token : null), fields ?? 'id,name', optional),
-    usageHeaders('pages'),
-  );
+  return ok(pick(pageNode(call, page, isReach ? token : null), fields ?? 'id,name', optional));
 }
 
 const optional = ['access_token', 'tasks'];
 
 function pageNode(call: Call, page: Account, user: Token | null): Record<string, unknown> {
-  const { reach } = engagementOf(facebook, page.id);
+  const followers = followersOf(call.world, page);
   return {
     id: page.id,
     name: page.name,
     username: page.username,
     category: 'Community',
-    followers_count: reach,
-    fan_count: reach,
+    followers_count: followers,
+    fan_count: followers,
     link: `${call.world.home()}/facebook/${page.id}`,
     picture: { data: { url: `${call.world.home()}/media/square.jpg`, is_silhouette: false } },
     ...(user === null ? {} : { access_token: pageToken(call, page, user), tasks: tasksOf(page) }),

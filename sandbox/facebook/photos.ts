@@ -1,6 +1,6 @@
 import { randomDigits } from '../accounts.ts';
-import { fetchFile } from '../graph/fetch-file.ts';
-import { type GraphProblem, refuse, usageHeaders } from '../graph/problem.ts';
+import { fetchFile } from '../fetch-file.ts';
+import { type GraphProblem, refuse } from '../graph/problem.ts';
 import { isMultipart, parametersOf } from '../graph/request.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
@@ -67,14 +67,14 @@ export async function createPhoto(call: Call): Promise<Answer> {
       const { size, sha256, bytes } = digest;
       putUpload(store, { platform: facebook, account: page.id, id: photo.upload, type, size, sha256, bytes });
     }
-    if (parameter('published') === 'false') return ok({ id: photo.id }, usageHeaders('pages'));
-    const postId = createFeedPost(call.world, {
+    if (parameter('published') === 'false') return ok({ id: photo.id });
+    const postId = createFeedPost(call, {
       page: page.id,
       appId,
       message: photo.caption,
       photos: [photo],
     });
-    return ok({ id: photo.id, post_id: postId }, usageHeaders('pages'));
+    return ok({ id: photo.id, post_id: postId });
   });
 }
 

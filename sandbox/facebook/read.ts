@@ -1,7 +1,7 @@
 import { engagementOf } from '../engagement.ts';
 import { pick } from '../graph/fields.ts';
 import { graphTime, instant, pageOf } from '../graph/paging.ts';
-import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts, removePost } from '../posts.ts';
 import type { Post } from '../store.ts';
@@ -30,16 +30,13 @@ export async function listPublished(call: Call): Promise<Answer> {
     limit: 600,
   });
   const fields = call.query.get('fields') ?? 'id,message,created_time';
-  return ok(
-    pageOf(call, posts, (post) => pick(postNode(call, post), fields, optional)),
-    usageHeaders('pages'),
-  );
+  return ok(pageOf(call, posts, (post) => pick(postNode(call, post), fields, optional)));
 }
 
 export async function getPost(call: Call): Promise<Answer> {
   const { page } = await requirePage(call);
   const post = requirePost(call, page.id);
-  return ok(pick(postNode(call, post), call.query.get('fields'), optional), usageHeaders('pages'));
+  return ok(pick(postNode(call, post), call.query.get('fields'), optional));
 }
 
 export async function getVideo(call: Call): Promise<Answer> {
@@ -59,7 +56,7 @@ export async function getVideo(call: Call): Promise<Answer> {
     permalink_url: `/${video.kind === 'reel' ? 'reel/' : `${video.page}/videos/`}${id}/`,
     ...(video.postId === null ? {} : { post_id: video.postId.split('_')[1] }),
   };
-  return ok(pick(node, call.query.get('fields'), optional), usageHeaders('pages'));
+  return ok(pick(node, call.query.get('fields'), optional));
 }
 
 export async function getPhoto(call: Call): Promise<Answer> {
@@ -73,14 +70,14 @@ export async function getPhoto(call: Call): Promise<Answer> {
     created_time: graphTime(photo.createdAt),
     ...(photo.postId === null ? {} : { page_story_id: photo.postId }),
   };
-  return ok(pick(node, call.query.get('fields'), optional), usageHeaders('pages'));
+  return ok(pick(node, call.query.get('fields'), optional));
 }
 
 export async function deletePost(call: Call): Promise<Answer> {
   const { page } = await requirePage(call);
   const { id } = requirePost(call, page.id);
   removePost(call.world.store, facebook, page.id, id);
-  return ok({ success: true }, usageHeaders('pages'));
+  return ok({ success: true });
 }
 
 export function requirePost(call: Call, page: string): Post {
@@ -98,7 +95,7 @@ export function permalinkPath(post: Post): string {
 }
 
 function postNode(call: Call, post: Post): Record<string, unknown> {
-  const { likes, comments, shares } = engagementOf(facebook, post.id);
+  const { likes, comments, shares } = engagementOf(call.world, post);
   const summary = (total: number) => ({ data: [], summary: { total_count: total } });
   const attachments = attachmentsOf(call, post);
   return {

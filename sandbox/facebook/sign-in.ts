@@ -1,6 +1,6 @@
-import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
-import { deadToken, refuse, unknownObject } from '../graph/problem.ts';
-import { givenToken } from '../graph/request.ts';
+import { findAccount, putToken, randomWord } from '../accounts.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
+import { graphSignIn } from '../graph/sign-in.ts';
 import type { Call } from '../platform.ts';
 import type { Account, Token } from '../store.ts';
 import type { World } from '../world.ts';
@@ -27,17 +27,7 @@ export function issueToken(
   return token;
 }
 
-export function readToken(call: Call, given: string | null): Token {
-  if (given === null) return refuse(deadToken.missing);
-  const token = findToken(call.world.store, facebook, given);
-  if (token === null) return refuse(deadToken.unreadable);
-  if (token.expiresAt <= call.world.now()) return refuse(deadToken.expired(call.world.now()));
-  return token;
-}
-
-export async function requireToken(call: Call): Promise<Token> {
-  return readToken(call, await givenToken(call));
-}
+export const { readToken, requireToken, caller, expireToken } = graphSignIn(facebook);
 
 export async function requireUser(call: Call): Promise<Token> {
   const token = await requireToken(call);
@@ -67,11 +57,23 @@ export async function requirePage(call: Call): Promise<PageCall> {
   return { page, appId: String(token.data.appId) };
 }
 
-/** As above, for an edge that writes: the token must be this Page's and the person must be allowed to post. */
+/**
+ * As above, for an edge that writes: the token must be this Page's and the person must be allowed to post. A Page
+ * whose name begins with "unverified" must prove first who stands behind it.
+ */
 export async function requireAuthor(call: Call): Promise<PageCall> {
   const at = await requirePage(call);
   const { id = '' } = call.params;
   if (id !== 'me' && id !== at.page.id) return refuse(unknownObject(id));
+  if (call.request.method === 'POST' && at.page.username.startsWith('unverified')) {
+    return refuse({
+      code: 368,
+      subcode: 1404078,
+      message: 'Page Publishing Authorization Required',
+      title: 'Page Publishing Authorization Required',
+      explanation: 'To publish as this Page, its managers must complete Page Publishing Authorization.',
+    });
+  }
   if (!tasksOf(at.page).includes('CREATE_CONTENT')) {
     return refuse({
       code: 200,
@@ -87,8 +89,4 @@ export function tasksOf(page: Account): string[] {
   const reading = ['ANALYZE', 'VIEW_MONETIZATION_INSIGHTS'];
   if (page.username.startsWith('analyst')) return reading;
   return ['ADVERTISE', 'CREATE_CONTENT', 'MANAGE', 'MESSAGING', 'MODERATE', ...reading];
-}
-
-export async function caller(call: Call): Promise<Account | null> {
-  return accountOfToken(call.world.store, facebook, await givenToken(call));
 }

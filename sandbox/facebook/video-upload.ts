@@ -1,5 +1,6 @@
-import { fetchFile } from '../graph/fetch-file.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { fetchFile } from '../fetch-file.ts';
+import { keepFilm } from '../films.ts';
+import { refuse } from '../graph/problem.ts';
 import { isMultipart, parametersOf } from '../graph/request.ts';
 import { sniffType } from '../media-type.ts';
 import { type Multipart, readMultipart } from '../multipart.ts';
@@ -55,10 +56,7 @@ function start(call: Call, { page, appId }: PageCall, size: number): Answer {
   }
   const video = openVideo(call, page.id, appId, 'video', size);
   putObject(call.world.store, facebook, 'upload_session', page.id, video.session, { videoId: video.id });
-  return ok(
-    { upload_session_id: video.session, video_id: video.id, ...nextRange(video) },
-    usageHeaders('pages'),
-  );
+  return ok({ upload_session_id: video.session, video_id: video.id, ...nextRange(video) });
 }
 
 function transfer(call: Call, { page }: PageCall, parameter: Parameter, form: Multipart | null): Answer {
@@ -74,6 +72,7 @@ function transfer(call: Call, { page }: PageCall, parameter: Parameter, form: Mu
     });
   }
   const transferred = video.transferred + chunk.size;
+  keepFilm(call.world.store, { platform: facebook, film: video.id, position: video.transferred }, chunk);
   if (transferred > video.fileSize) refuse({ code: 6001, message: 'More bytes than announced' });
   // Only the first bytes tell what the file is.
   const isVideo = video.transferred > 0 || isFilm(sniffType(chunk.head));
@@ -82,7 +81,7 @@ function transfer(call: Call, { page }: PageCall, parameter: Parameter, form: Mu
     ...(isVideo ? {} : { problem: { code: 352, message: 'Unsupported video format' } }),
   });
   if (transferred === video.fileSize) completeUpload(call, changed, changed.problem === null, transferred);
-  return ok(nextRange(changed), usageHeaders('pages'));
+  return ok(nextRange(changed));
 }
 
 function finish(call: Call, { page }: PageCall, parameter: Parameter, form: Multipart | null): Answer {
@@ -94,7 +93,7 @@ function finish(call: Call, { page }: PageCall, parameter: Parameter, form: Mult
       : changeVideo(call.world, video.id, { cover: keepCover(call, page.id, thumb) });
   if (parameter('published') !== 'false')
     finishVideo(call, shown, parameter('description'), parameter('title'));
-  return ok({ success: true }, usageHeaders('pages'));
+  return ok({ success: true });
 }
 
 /** `file_url` or `source` in one call: the id is known only once it is public. */
@@ -106,11 +105,12 @@ async function atOnce(call: Call, { page, appId }: PageCall, parameter: Paramete
     return refuse({ code: 389, message: '(#389) Unable to fetch video file from URL.', subcode: 1363057 });
   }
   const video = openVideo(call, page.id, appId, 'video', digest.size);
+  keepFilm(call.world.store, { platform: facebook, film: video.id }, digest);
   completeUpload(call, video, isFilm(sniffType(digest.head)), digest.size);
   const ready = findVideo(call.world, video.id) ?? video;
   if (parameter('published') !== 'false')
     finishVideo(call, ready, parameter('description'), parameter('title'));
-  return ok({ id: video.id }, usageHeaders('pages'));
+  return ok({ id: video.id });
 }
 
 function requireSession(call: Call, page: string, session: string): Video {

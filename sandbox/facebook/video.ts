@@ -3,7 +3,9 @@ import { type GraphProblem, refuse } from '../graph/problem.ts';
 import { findObject, putObject } from '../objects.ts';
 import type { Call } from '../platform.ts';
 import { publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { Moment, World } from '../world.ts';
+import { postsQuota } from './quotas.ts';
 import { facebook } from './sign-in.ts';
 
 export const maxVideoBytes = 10_000_000_000;
@@ -110,7 +112,9 @@ export function finishVideo(call: Call, video: Video, text: string, title: strin
       message: '(#100) Invalid parameter: this upload was finished before',
     });
   }
+  requireRoom(call, facebook, postsQuota, video.page);
   world.store.transaction(() => {
+    world.quotas.spend(facebook, postsQuota, video.page, 1);
     const postId = video.problem === null ? `${video.page}_${randomDigits(18, '122')}` : null;
     changeVideo(world, video.id, { finished: world.moment(), postId });
     if (postId === null) return;
@@ -120,7 +124,7 @@ export function finishVideo(call: Call, video: Video, text: string, title: strin
       id: postId,
       text,
       type: 'video',
-      media: [{ type: 'video', size: video.fileSize, alt: '' }],
+      media: [{ type: 'video', size: video.fileSize, alt: '', film: video.id }],
       cover: video.cover,
       publishedAt: world.now(),
       data: { kind: video.kind, appId: video.appId, title, link: null, photoIds: [], videoId: video.id },

@@ -3,7 +3,7 @@ import { connectAccount } from '../connect-account.ts';
 import { issueCode } from '../oauth-codes.ts';
 import type { Answer, Consent, PretendPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import { renderPage } from './layout.ts';
 
 /** The login page that a platform shows before it sends the browser back: pick who you are, allow or refuse. */
@@ -21,18 +21,21 @@ export function consentPage(
   const accounts = listAccounts(world.store, platform.id);
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
   const body = html`<div class="panel consent on-${platform.id}">
-<h1>Sign in to ${platform.name}</h1>
-<p><b>${query.get(consent.clientIdName)}</b> asks for: ${scopes.join(', ') || 'basic access'}</p>
+<p class="stripe">${platform.name}<small>Sandbox</small></p>
+<h1>Let <b>${query.get(consent.clientIdName)}</b> use your account?</h1>
+<p>It will be able to:</p>
 <form method="post">
+<ul class="scopes">${(scopes.length === 0 ? ['basic access'] : scopes).map((scope) => scopeRow(consent, scope))}</ul>
 <fieldset><legend>Who are you?</legend>
 ${accounts.map(
   (account, index) =>
-    html`<p><label><input type="radio" name="username" value="${account.username}"${index === 0 ? html` checked` : null}> ${account.name} (@${account.username})</label></p>`,
+    html`<label class="choice"><input type="radio" name="username" value="${account.username}"${index === 0 ? html` checked` : null}><span class="face" aria-hidden="true">${[...account.name][0]?.toUpperCase() ?? '?'}</span><span class="who"><strong>${account.name}</strong><span>@${account.username}</span></span></label>`,
 )}
-<p><label><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}> Somebody new:</label> <input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></p>
+<label class="choice"><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}><span>Somebody new</span><input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></label>
 </fieldset>
-<p><button name="decision" value="allow">Allow</button> <button class="refuse" name="decision" value="deny">Refuse</button></p>
-</form></div>`;
+<p class="decide"><button class="refuse" name="decision" value="deny">Refuse</button><button name="decision" value="allow">Allow</button></p>
+</form>
+<p class="quiet">A pretend login: no password, and nothing leaves this machine.</p></div>`;
   const page = renderPage({ title: `Sign in to ${platform.name} (sandbox)`, body });
   // The form's answer leads to the client's own address, which a browser counts as the form's target.
   const policy = page.headers?.['content-security-policy']?.replace(
@@ -67,11 +70,29 @@ export function decideConsent(
     account: account.id,
     clientId: query.get(consent.clientIdName) ?? '',
     redirectUri: query.get('redirect_uri') ?? '',
-    scope: query.get('scope') ?? '',
+    scope: grantedScope(query.get('scope') ?? '', consent, fields),
     challenge: query.get('code_challenge'),
+    accessType: query.get('access_type'),
+    prompt: query.get('prompt'),
   });
   back.searchParams.set('code', code);
-  return { status: 303, headers: { location: String(back) } };
+  return { status: 303, headers: { location: `${back}${consent.tail ?? ''}` } };
+}
+
+function scopeRow(consent: Consent, scope: string): Html {
+  if (!consent.isGranular) return html`<li class="granted"><code>${scope}</code></li>`;
+  return html`<li><label class="grant"><input type="checkbox" name="grant ${scope}" checked><code>${scope}</code></label><input type="hidden" name="asked ${scope}"></li>`;
+}
+
+/** Only what the person left ticked, joined as it was asked for; a bare decision grants everything. */
+function grantedScope(asked: string, consent: Consent, fields: Record<string, unknown>): string {
+  if (!consent.isGranular) return asked;
+  const isRefused = (scope: string) => `asked ${scope}` in fields && !(`grant ${scope}` in fields);
+  const separator = asked.includes(',') ? ',' : ' ';
+  return asked
+    .split(/[ ,]+/)
+    .filter((scope) => !isRefused(scope))
+    .join(separator);
 }
 
 function problemOf(consent: Consent, query: URLSearchParams): string | null {

@@ -11,7 +11,7 @@ import { postCard } from './post-card.ts';
 
 const shownPosts = 60;
 
-/** Everything that is public, newest first. It has no fields to type into, so it may reload by itself. */
+/** Everything that is public, newest first. */
 export function feedPage(world: World, query: URLSearchParams): Answer {
   const platform = findPlatform(query.get('platform'));
   const { posts, total } = listPosts(world.store, { platform: platform?.id ?? null, limit: shownPosts });
@@ -20,8 +20,8 @@ export function feedPage(world: World, query: URLSearchParams): Answer {
 <section class="feed" aria-label="Published posts">
 <h1>${platform === null ? 'What went out' : `What went out on ${platform.name}`}</h1>
 ${filters(world, platform?.id ?? null)}
-${faults === 0 ? null : html`<p class="strip"><a href="/sandbox/faults">${faults === 1 ? 'One fault is' : `${faults} faults are`} switched on</a></p>`}
-${posts.length === 0 ? emptyState(platform?.name ?? null) : posts.map((post) => postCard(world, post))}
+<p class="faulty">${faults === 0 ? null : html`<a href="/sandbox/faults">${faults === 1 ? 'One fault is' : `${faults} faults are`} switched on</a>`}</p>
+<div class="cards">${posts.length === 0 ? emptyState(platform?.name ?? null) : posts.map((post) => postCard(world, post))}</div>
 ${total > posts.length ? html`<p class="quiet">Showing the newest ${posts.length} of ${total} posts.</p>` : null}
 </section>
 <aside>
@@ -40,7 +40,7 @@ ${activeFaults(world, 'feed')}
   return renderPage({
     title: `${total} posts · Postbote Sandbox`,
     body,
-    refreshSeconds: 10,
+    isLive: true,
     current: 'feed',
   });
 }

@@ -3,9 +3,9 @@ import { platforms } from '../platforms.ts';
 import type { World } from '../world.ts';
 import { type Fragment, html } from './html.ts';
 
-/** No script at all, and nothing from elsewhere: a post's text cannot do anything but be read. */
+/** One script of our own, and nothing from elsewhere: a post's text cannot do anything but be read. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -18,12 +18,13 @@ export interface Page {
   readonly title: string;
   readonly body: Fragment;
   readonly status?: number;
-  readonly refreshSeconds?: number;
+  /** Brings in what is new by itself; without scripts, by reloading. */
+  readonly isLive?: boolean;
   readonly current?: 'feed' | 'faults' | 'samples';
 }
 
 export function renderPage(page: Page): Answer {
-  const { title, body, status = 200, refreshSeconds, current } = page;
+  const { title, body, status = 200, isLive = false, current } = page;
   const link = (name: Page['current'], path: string, label: string) =>
     name === current
       ? html`<a href="${path}" aria-current="page">${label}</a>`
@@ -37,6 +38,7 @@ export function renderPage(page: Page): Answer {
 <title>${title}</title>
 <link rel="stylesheet" href="/sandbox/style.css">
 <link rel="icon" href="/sandbox/icon.svg" type="image/svg+xml">
+${isLive ? html`<script src="/sandbox/feed.js" defer></script><noscript><meta http-equiv="refresh" content="10"></noscript>` : null}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -49,11 +51,7 @@ export function renderPage(page: Page): Answer {
 </body>
 </html>
 `;
-  const headers = {
-    ...pageHeaders,
-    ...(refreshSeconds === undefined ? {} : { refresh: String(refreshSeconds) }),
-  };
-  return { status, headers, body: document.markup };
+  return { status, headers: pageHeaders, body: document.markup };
 }
 
 /** Pages are reached by more than one name (a proxy, localhost): links within them carry no host. */

@@ -4,52 +4,74 @@ import type { Post } from '../store.ts';
 import type { World } from '../world.ts';
 import { type Fragment, type Html, html } from './html.ts';
 import { localPath } from './layout.ts';
+import { icon, type Look, looks } from './looks.ts';
+import { postMedia } from './post-media.ts';
 
-/** One post as it hangs in the feed; on its own page the link to itself is left out. */
+const plain: Look = { layout: 'words', counts: [] };
+
+/** One post as its platform would hang it; on its own page the link to itself is left out. */
 export function postCard(world: World, post: Post, isAlone = false): Html {
   const seen = describePost(world, post);
-  const page = localPath(world, seen.url);
-  const time = html`<time datetime="${seen.published_at}" title="${seen.published_at}">${isAlone ? exactTime(post.publishedAt) : age(world.now() - post.publishedAt)}</time>`;
-  const { likes, comments, shares } = seen.metrics;
-  return html`<article class="card on-${seen.platform}">
-<header>
-<span class="face" aria-hidden="true">${[...seen.display_name][0]?.toUpperCase() ?? '?'}</span>
-<div class="who"><strong>${seen.display_name}</strong><span>@${seen.account}</span></div>
-<span class="badge">${findPlatform(seen.platform)?.name ?? seen.platform}</span>
-</header>
-${seen.text === '' ? null : html`<p class="text">${withLinks(seen.text)}</p>`}
-${seen.media.length === 0 ? null : mediaGrid(world, seen)}
-<footer>
-${isAlone ? time : html`<a href="${page}">${time}</a>`}
-<span class="kind">${kindOf(seen)}</span>
-<ul class="counts" aria-label="Reactions (invented)">
-<li>${likes} <span>likes</span></li><li>${comments} <span>replies</span></li><li>${shares} <span>shares</span></li>
-</ul>
-</footer>
+  const look = looks[seen.platform] ?? plain;
+  const shown = isAlone ? exactTime(post.publishedAt) : age(world.now() - post.publishedAt);
+  const stamp = html`<time datetime="${seen.published_at}" title="${seen.published_at}">${shown}</time>`;
+  const time = isAlone ? stamp : html`<a href="${localPath(world, seen.url)}">${stamp}</a>`;
+  const parts = {
+    header: headerOf(seen, time),
+    media: postMedia(world, seen),
+    words: wordsOf(seen, look),
+    counts: countsOf(seen, look),
+    more: moreOf(seen, look),
+  };
+  return html`<article class="card on-${seen.platform} as-${look.layout}" data-post="${seen.platform} ${seen.id}">
+${orders[look.layout].map((name) => parts[name])}
 </article>
 `;
 }
 
-function mediaGrid(world: World, seen: SeenPost): Html {
-  const shown = seen.media.slice(0, 4);
-  const hidden = seen.media.length - shown.length;
-  return html`<div class="media of-${shown.length}">${shown.map((item, index) => {
-    const more = hidden > 0 && index === shown.length - 1 ? html`<span class="more">+${hidden}</span>` : null;
-    if (item.type === 'video') return videoTile(world, seen, item);
-    return html`<figure>${picture(world, item.url, item.alt, item.size)}${more}</figure>`;
-  })}</div>`;
+type Part = 'header' | 'media' | 'words' | 'counts' | 'more';
+const textFirst: readonly Part[] = ['header', 'words', 'media', 'more', 'counts'];
+const orders: Readonly<Record<Look['layout'], readonly Part[]>> = {
+  words: textFirst,
+  network: textFirst,
+  photo: ['header', 'media', 'counts', 'words'],
+  clip: ['media', 'words', 'counts', 'header'],
+  video: ['media', 'words', 'header', 'counts'],
+  pin: ['media', 'words', 'more', 'header', 'counts'],
+  place: ['header', 'media', 'words', 'more'],
+};
+
+function headerOf(seen: SeenPost, time: Html): Html {
+  const initial = [...seen.display_name][0]?.toUpperCase() ?? '?';
+  return html`<header>
+<span class="face" aria-hidden="true">${initial}</span>
+<div class="who"><strong>${seen.display_name}</strong><span>@${seen.account} · ${time}</span></div>
+<span class="badge">${findPlatform(seen.platform)?.name ?? seen.platform}</span>
+</header>`;
 }
 
-function picture(world: World, url: string | undefined, alt: string, size: number): Html {
-  if (url !== undefined) return html`<img src="${localPath(world, url)}" alt="${alt}" loading="lazy">`;
-  return html`<span class="blank"><b>Image</b>${readableSize(size)}</span>`;
+function wordsOf(seen: SeenPost, { layout }: Look): Html | null {
+  // The caption of a photo begins with its author.
+  const author = layout === 'photo' ? html`<b>${seen.account}</b> ` : null;
+  const title = seen.title === undefined ? null : html`<h2 class="title">${seen.title}</h2>`;
+  const isSaid = seen.text === '' || seen.text === seen.title;
+  if (isSaid) return title;
+  return html`${title}<p class="text">${author}${withLinks(seen.text)}</p>`;
 }
 
-function videoTile(world: World, seen: SeenPost, item: SeenPost['media'][number]): Html {
-  const cover =
-    seen.cover_url === undefined ? null : html`<img src="${localPath(world, seen.cover_url)}" alt="">`;
-  const note = seen.cover ? 'Video with cover' : 'Video';
-  return html`<figure class="video">${cover ?? html`<span class="blank"></span>`}<span class="play" aria-hidden="true"></span><figcaption>${note} · ${readableSize(item.size)}${item.alt === '' ? null : ` · ${item.alt}`}</figcaption></figure>`;
+function countsOf(seen: SeenPost, { counts }: Look): Html | null {
+  if (counts.length === 0) return null;
+  const items = counts.map(
+    ({ of, word, icon: name }) =>
+      html`<li>${icon(name)}<b>${short(seen.metrics[of])}</b> <span>${seen.metrics[of] === 1 ? singular(word) : word}</span></li>`,
+  );
+  return html`<ul class="counts" aria-label="Reactions (invented)">${items}</ul>`;
+}
+
+function moreOf(seen: SeenPost, { layout }: Look): Html | null {
+  if (seen.link === undefined) return null;
+  const label = layout === 'place' ? 'Learn more' : (URL.parse(seen.link)?.host ?? seen.link);
+  return html`<p class="more"><a href="${seen.link}" rel="noopener noreferrer nofollow">${icon('globe')}${label}</a></p>`;
 }
 
 /** Only http(s) addresses become links; everything between them stays text. */
@@ -61,15 +83,13 @@ function withLinks(text: string): Fragment {
     );
 }
 
-function kindOf(seen: SeenPost): string {
-  if (seen.type === 'carousel') return `${seen.media.length} images`;
-  return { text: 'Text', image: 'Image', video: 'Video' }[seen.type] ?? seen.type;
+function singular(word: string): string {
+  return word.replace(/ies$/, 'y').replace(/s$/, '');
 }
 
-export function readableSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+function short(count: number): string {
+  if (count < 1000) return String(count);
+  return count < 1_000_000 ? `${(count / 1000).toFixed(1)}K` : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 function exactTime(at: number): string {

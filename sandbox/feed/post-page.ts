@@ -5,7 +5,8 @@ import type { Post } from '../store.ts';
 import type { World } from '../world.ts';
 import { html } from './html.ts';
 import { renderPage } from './layout.ts';
-import { postCard, readableSize } from './post-card.ts';
+import { postCard } from './post-card.ts';
+import { readableSize } from './post-media.ts';
 
 /** The page a permalink leads to. */
 export function postPage(world: World, post: Post): Answer {

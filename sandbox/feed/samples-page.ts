@@ -3,7 +3,7 @@ import { listSamples } from '../samples.ts';
 import type { World } from '../world.ts';
 import { html } from './html.ts';
 import { localPath, renderPage } from './layout.ts';
-import { readableSize } from './post-card.ts';
+import { readableSize } from './post-media.ts';
 
 const notes: Readonly<Record<string, string>> = {
   'square.jpg': '1:1, fits everywhere',

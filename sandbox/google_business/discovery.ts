@@ -1,7 +1,7 @@
 import { type Answer, type Call, ok } from '../platform.ts';
 import { invalid, refuse } from './google-error.ts';
 import { paged } from './paged.ts';
-import { placesOf } from './places.ts';
+import { hasVoice, placesOf } from './places.ts';
 import { requireUser } from './sign-in.ts';
 
 /** GET accountmanagement /v1/accounts: at most 20 a page. */
@@ -45,7 +45,7 @@ export function listLocations(call: Call): Answer {
         addressLines: ['Invalidenstraße 1'],
       },
       metadata: {
-        hasVoiceOfMerchant: true,
+        hasVoiceOfMerchant: hasVoice(location),
         placeId: `ChIJ${location.id.slice(-20)}`,
         mapsUri: `${call.world.home()}/google_business/place/${location.id.split('/')[3]}`,
       },

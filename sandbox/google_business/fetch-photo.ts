@@ -1,7 +1,7 @@
 import { randomWord } from '../accounts.ts';
+import { fetchFile } from '../fetch-file.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
-import { BodyProblem, createDigester } from '../request-body.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
 import { invalid, refuse } from './google-error.ts';
@@ -10,7 +10,6 @@ import { google } from './places.ts';
 const minBytes = 10 * 1024;
 const maxBytes = 5 * 1024 * 1024;
 const minPixels = 250;
-const fetchTimeoutMs = 30_000;
 
 /** Google fetches the picture while the caller waits. */
 export async function fetchPhoto(world: World, account: string, given: unknown): Promise<PostMedia[]> {
@@ -23,26 +22,18 @@ export async function fetchPhoto(world: World, account: string, given: unknown):
   if (item.mediaFormat === 'VIDEO') refuse(500, 'INTERNAL', 'Internal error encountered.');
   if (item.mediaFormat !== 'PHOTO')
     invalid('media[0].media_format', 'MISSING_VALUE', 'media_format is required');
-  const digester = createDigester(maxBytes);
-  try {
-    const response = await world.fetch(String(item.sourceUrl), {
-      headers: { 'user-agent': 'Googlebot-Image/1.0' },
-      signal: AbortSignal.timeout(fetchTimeoutMs),
-    });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      throw new Error(`status ${response.status}`);
-    }
-    for await (const chunk of response.body) digester.write(chunk);
-  } catch (error) {
-    if (error instanceof BodyProblem) return badPhoto('The photo is larger than 5 MB');
+  const digest = await fetchFile(world, String(item.sourceUrl), maxBytes, {
+    userAgent: 'Googlebot-Image/1.0',
+  });
+  if (digest === 'too_large') return badPhoto('The photo is larger than 5 MB');
+  if (digest === 'unreachable') {
     return invalid(
       'media[0].source_url',
       'PHOTO_FETCH_FAILED',
       'Failed to fetch photo from the specified URL.',
     );
   }
-  const { size, head, sha256, bytes } = digester.end();
+  const { size, head, sha256, bytes } = digest;
   const type = sniffType(head);
   if (type !== 'image/jpeg' && type !== 'image/png') return badPhoto('The photo must be JPG or PNG');
   if (size < minBytes) return badPhoto('The photo is smaller than 10 KB');

@@ -18,7 +18,7 @@ const file = join(folder, 'sandbox.db');
 const manage = 'https://www.googleapis.com/auth/business.manage';
 
 before(async () => {
-  box = await openTestSandbox({ now: () => clock, clockSpeed: 0, file });
+  box = await openTestSandbox({ now: () => clock, clockSpeed: 0, file, quotas: false });
   shop = await box.connect('google_business', 'shop');
   token = shop.credentials.accessToken;
 });
@@ -147,7 +147,14 @@ test('a code with its verifier becomes tokens; a refresh brings no new refresh t
   const redirectUri = 'https://app.example/callback';
   const verifier = 'v'.repeat(50);
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const grant = { account: shop.external_id, clientId: 'app', redirectUri, scope: manage, challenge };
+  const grant = {
+    account: shop.external_id,
+    clientId: 'app',
+    redirectUri,
+    scope: manage,
+    challenge,
+    accessType: 'offline',
+  };
   const client = { client_id: 'app', client_secret: 'secret' };
   const ask = (form: Record<string, string>) =>
     box.call('/google_business-oauth/token', { method: 'POST', form: { ...client, ...form } });

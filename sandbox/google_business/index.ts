@@ -1,4 +1,4 @@
-import { expireToken } from '../accounts.ts';
+import { expirePresented } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { listAccounts, listLocations } from './discovery.ts';
@@ -6,6 +6,7 @@ import { answers } from './google-error.ts';
 import { createLocalPost, deleteLocalPost, getLocalPost, listLocalPosts, pagePath } from './local-posts.ts';
 import { fetchSeries } from './performance.ts';
 import { google, newLocation, placeOf } from './places.ts';
+import { quotas } from './quotas.ts';
 import { caller, issueAccess, issueRefresh, manageScope, revoke, token } from './sign-in.ts';
 
 type Run = (call: Call) => Promise<Answer> | Answer;
@@ -47,7 +48,14 @@ export const googleBusinessPlatform: PretendPlatform = {
   publishing: ['local_posts_create'],
   intake: ['local_posts_create'],
   answers,
-  consent: { host: 'signin', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: true },
+  quotas,
+  consent: {
+    host: 'signin',
+    path: '/o/oauth2/v2/auth',
+    clientIdName: 'client_id',
+    pkce: true,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {
@@ -64,10 +72,7 @@ export const googleBusinessPlatform: PretendPlatform = {
       .toLowerCase()
       .replace(/[^a-z0-9_-]+/g, '-')
       .slice(0, 60) || 'laden',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, google, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, google),
   pagePath: (post) => pagePath(post.id),
   findByPage(world, path) {
     const [, location, id] = /^\/place\/(\d+)\/posts\/(\d+)$/.exec(path) ?? [];

@@ -7,7 +7,7 @@ import { breaksPolicy, checkPost } from './check-post.ts';
 import { badPhoto, fetchPhoto } from './fetch-photo.ts';
 import { notFound } from './google-error.ts';
 import { paged } from './paged.ts';
-import { google } from './places.ts';
+import { google, hasVoice } from './places.ts';
 import { locationName, requireLocation } from './sign-in.ts';
 
 const processingSeconds = 2;
@@ -43,12 +43,12 @@ export async function createLocalPost(call: Call): Promise<Answer> {
     fields,
     createdAt: world.now(),
     begun: world.moment(),
-    seconds: processingSeconds + slower,
+    seconds: hasVoice(location) ? processingSeconds + slower : Number.MAX_SAFE_INTEGER,
     isRejected: breaksPolicy(fields),
   };
   world.store.transaction(() => {
     putObject(world.store, google, 'local_post', location.id, post.name, post);
-    if (post.isRejected) return;
+    if (post.isRejected || !hasVoice(location)) return;
     publishPost(world.store, {
       platform: google,
       account: location.id,

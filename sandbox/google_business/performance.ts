@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { numberOfDay } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { invalid, notFound, refuse } from './google-error.ts';
 import { google, placeOf } from './places.ts';
@@ -51,7 +51,7 @@ function valuesOf(location: string, metric: string, from: number, until: number)
   const values = [];
   for (let at = from; at <= until && values.length < 550; at += dayMs) {
     const date = new Date(at);
-    const value = engagementOf(google, `${location}${metric}${date.toISOString().slice(0, 10)}`).shares;
+    const value = numberOfDay(`${location}${metric}${date.toISOString().slice(0, 10)}`, 15);
     values.push({
       date: { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
       // A string, and missing where it would be zero.

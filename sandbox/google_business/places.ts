@@ -70,4 +70,7 @@ function save(world: World, place: Place): Place {
   return place;
 }
 
+/** A location whose store code begins with "unclaimed": what is posted to it never goes live. */
+export const hasVoice = (location: Account) => !location.username.startsWith('unclaimed');
+
 const accountPart = (name: string) => name.split('/').slice(0, 2).join('/');

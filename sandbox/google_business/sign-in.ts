@@ -1,4 +1,5 @@
 import { expireToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import { bringsRefresh, refreshSeconds } from '../google-refresh.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
@@ -7,8 +8,6 @@ import { errorInfo, notFound, quotaExceeded, refuse, unauthenticated } from './g
 import { google, placeOf } from './places.ts';
 
 export const accessSeconds = 3599;
-/** Six months without use; every use begins them anew. */
-const refreshSeconds = 180 * 86_400;
 const codeSeconds = 600;
 export const manageScope = 'https://www.googleapis.com/auth/business.manage';
 
@@ -24,7 +23,8 @@ export function issueAccess(world: World, account: string, data: TokenData, life
 }
 
 export function issueRefresh(world: World, account: string, data: TokenData): string {
-  const expiresAt = world.now() + refreshSeconds * 1000;
+  const username = findAccount(world.store, google, account)?.username ?? '';
+  const expiresAt = world.now() + refreshSeconds(username) * 1000;
   return put(world, 'refresh', `1//0${randomWord(50)}`, account, data, expiresAt);
 }
 
@@ -111,7 +111,9 @@ function exchangeCode(call: Call, text: (name: string) => string): Answer {
   const data = { scope: grant.scope, clientId: text('client_id') };
   return ok({
     ...accessAnswer(call.world, grant.account, data),
-    refresh_token: issueRefresh(call.world, grant.account, data),
+    ...(bringsRefresh(call.world, google, grant) && {
+      refresh_token: issueRefresh(call.world, grant.account, data),
+    }),
   });
 }
 

@@ -59,8 +59,7 @@ export const deadToken = {
 } as const;
 
 /** `type` is the business use case the calls are counted under. */
-export function usageHeaders(type: string, regainMinutes = 0): Record<string, string> {
-  const percent = regainMinutes > 0 ? 100 : 1;
+export function usageHeaders(type: string, percent: number, regainMinutes = 0): Record<string, string> {
   const usage = { call_count: percent, total_cputime: percent, total_time: percent };
   return {
     'X-App-Usage': JSON.stringify(usage),
@@ -75,7 +74,10 @@ export function stockAnswers(type: string, rateCode = 4): StockAnswers {
     rateLimited: (retryAfter) =>
       graphError(
         { code: rateCode, message: 'Application request limit reached', transient: true, status: 403 },
-        { ...usageHeaders(type, Math.max(1, Math.ceil(retryAfter / 60))), 'Retry-After': String(retryAfter) },
+        {
+          ...usageHeaders(type, 100, Math.max(1, Math.ceil(retryAfter / 60))),
+          'Retry-After': String(retryAfter),
+        },
       ),
     broken: () =>
       graphError({

@@ -1,17 +1,11 @@
 import { randomDigits } from '../accounts.ts';
+import { imageSeconds, videoSeconds } from '../graph/containers.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import {
-  type Container,
-  findContainer,
-  imageSeconds,
-  type MediaType,
-  saveContainer,
-  startProcessing,
-  statusOf,
-  videoSeconds,
-} from './container.ts';
-import { mediaProblems, notReady, refuse, usageHeaders } from './graph-error.ts';
-import { requireOwner } from './sign-in.ts';
+import { requireRoom } from '../quotas.ts';
+import { type Container, containers, type MediaType } from './container.ts';
+import { mediaProblems, notReady, refuse, restricted } from './graph-error.ts';
+import { containersQuota } from './quotas.ts';
+import { instagram, requireOwner } from './sign-in.ts';
 
 const maxCaption = 2200;
 const maxAltText = 1000;
@@ -19,6 +13,7 @@ const maxAltText = 1000;
 /** POST /{ig-id}/media: nothing becomes public here. */
 export async function createContainer(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
+  if (account.username.startsWith('restricted')) return refuse(restricted);
   const input = await call.body();
   const text = (name: string) => {
     const value = input[name] ?? call.query.get(name);
@@ -40,11 +35,15 @@ export async function createContainer(call: Call): Promise<Answer> {
         ? { problem: null, media: null, cover: null }
         : null,
   };
-  saveContainer(call.world, ready);
-  startProcessing(call.world, ready);
+  requireRoom(call, instagram, containersQuota, account.id);
+  call.world.store.transaction(() => {
+    call.world.quotas.spend(instagram, containersQuota, account.id, 1);
+    containers.save(call.world, ready);
+  });
+  containers.start(call.world, ready);
   const version = call.params.version ?? 'v25.0';
   const uri = `${call.world.home()}/instagram-rupload/ig-api-upload/${version}/${ready.id}`;
-  return ok(isResumable ? { id: ready.id, uri } : { id: ready.id }, usageHeaders());
+  return ok(isResumable ? { id: ready.id, uri } : { id: ready.id });
 }
 
 function readContainer(
@@ -151,14 +150,14 @@ function readChildren(call: Call, account: string, given: unknown): string[] {
     });
   }
   for (const id of ids) {
-    const child = findContainer(call.world, id);
+    const child = containers.find(call.world, id);
     if (child === null || child.account !== account || !child.isCarouselItem) {
       refuse({
         code: 24,
         subcode: 2207008,
         message: `The media builder with creation id = ${id} does not exist or has been expired`,
       });
-    } else if (statusOf(call.world, child) !== 'FINISHED') refuse(notReady);
+    } else if (containers.status(call.world, child) !== 'FINISHED') refuse(notReady);
   }
   return ids;
 }

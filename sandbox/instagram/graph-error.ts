@@ -1,9 +1,7 @@
-import { type GraphProblem, graphError, usageHeaders as graphUsage, stockAnswers } from '../graph/problem.ts';
+import { type GraphProblem, graphError, stockAnswers } from '../graph/problem.ts';
 import type { Answer } from '../platform.ts';
 
 export { type GraphProblem, graphError, refuse, unknownObject } from '../graph/problem.ts';
-
-export const usageHeaders = () => graphUsage('instagram');
 
 export const answers = stockAnswers('instagram');
 
@@ -38,6 +36,15 @@ export const notReady: GraphProblem = {
   message: 'Media ID is not available',
   title: 'The media is not ready to be published',
   explanation: 'The media is not ready to be published, please wait for a moment',
+};
+
+/** An account whose user name begins with "restricted" must be put right in the app first. */
+export const restricted: GraphProblem = {
+  code: 25,
+  subcode: 2207050,
+  message: 'The Instagram account is restricted.',
+  title: 'Account restricted',
+  explanation: 'The app user’s Instagram professional account is inactive, checkpointed, or restricted.',
 };
 
 /** Meta has been seen to send this although the post went live. */

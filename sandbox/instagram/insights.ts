@@ -1,7 +1,8 @@
-import { engagementOf } from '../engagement.ts';
+import { type Engagement, engagementOf, followersOf } from '../engagement.ts';
+import { askedNames, gainedInRange, insight } from '../graph/insights.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { findPost, listPosts } from '../posts.ts';
-import { refuse, unknownObject, usageHeaders } from './graph-error.ts';
+import { findPost } from '../posts.ts';
+import { refuse, unknownObject } from './graph-error.ts';
 import { instagram, requireAccount, requireOwner } from './sign-in.ts';
 
 const everywhere = ['reach', 'views', 'shares', 'reposts', 'total_interactions'];
@@ -38,43 +39,28 @@ export async function getMediaInsights(call: Call): Promise<Answer> {
   const { id = '' } = call.params;
   const post = findPost(call.world.store, instagram, id);
   if (post === null || post.account !== account.id) return refuse(unknownObject(id));
-  const values = valuesOf([post.id]);
-  const data = askedMetrics(call, metricsByKind[String(post.data.productType)] ?? []).map((name) => ({
-    name,
-    period: 'lifetime',
-    values: [{ value: values[name] ?? 0 }],
-    title: name,
-    description: '',
-    id: `${id}/insights/${name}/lifetime`,
-  }));
-  return ok({ data }, usageHeaders());
+  const values = valuesOf(engagementOf(call.world, post));
+  const allowed = metricsByKind[String(post.data.productType)] ?? [];
+  const data = askedMetrics(call, allowed).map((name) =>
+    insight(id, name, 'lifetime', { values: [{ value: values[name] ?? 0 }] }),
+  );
+  return ok({ data });
 }
 
 export async function getAccountInsights(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
-  const since = Number(call.query.get('since') ?? 0) * 1000;
-  const until = Number(call.query.get('until') ?? Number.MAX_SAFE_INTEGER / 1000) * 1000;
-  const { posts } = listPosts(call.world.store, {
-    platform: instagram,
-    account: account.id,
-    fromAt: Number.isFinite(since) ? since : 0,
-    untilAt: Number.isFinite(until) ? until : Number.MAX_SAFE_INTEGER,
-    limit: 1000,
-  });
-  const values = valuesOf(posts.map((post) => post.id));
-  const data = askedMetrics(call, accountMetrics).map((name) => ({
-    name,
-    period: 'day',
-    title: name,
-    description: '',
-    total_value: { value: values[name] ?? 0 },
-    id: `${account.id}/insights/${name}/day`,
-  }));
-  return ok({ data }, usageHeaders());
+  const values: Record<string, number> = {
+    ...valuesOf(gainedInRange(call, instagram, account.id)),
+    follower_count: followersOf(call.world, account),
+  };
+  const data = askedMetrics(call, accountMetrics).map((name) =>
+    insight(account.id, name, 'day', { total_value: { value: values[name] ?? 0 } }),
+  );
+  return ok({ data });
 }
 
 function askedMetrics(call: Call, allowed: readonly string[]): string[] {
-  const asked = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '');
+  const asked = askedNames(call);
   if (asked.length === 0) return refuse({ code: 100, message: '(#100) The parameter metric is required' });
   const wrong = asked.find((name) => !allowed.includes(name));
   if (wrong === undefined) return asked;
@@ -84,27 +70,17 @@ function askedMetrics(call: Call, allowed: readonly string[]): string[] {
   });
 }
 
-function valuesOf(ids: readonly string[]): Record<string, number> {
-  const sum = {
-    likes: 0,
-    comments: 0,
-    shares: 0,
-    saved: 0,
-    saves: 0,
-    reach: 0,
-    views: 0,
-    total_interactions: 0,
+function valuesOf({ likes, comments, shares, saves, reach, views }: Engagement): Record<string, number> {
+  const interactions = likes + comments + shares + saves;
+  return {
+    likes,
+    comments,
+    shares,
+    saved: saves,
+    saves,
+    reach,
+    views,
+    total_interactions: interactions,
+    accounts_engaged: Math.min(reach, interactions),
   };
-  for (const id of ids) {
-    const seen = engagementOf(instagram, id);
-    sum.likes += seen.likes;
-    sum.comments += seen.comments;
-    sum.shares += seen.shares;
-    sum.saved += seen.saves;
-    sum.saves += seen.saves;
-    sum.reach += seen.reach;
-    sum.views += seen.reach * 2;
-    sum.total_interactions += seen.likes + seen.comments + seen.shares + seen.saves;
-  }
-  return sum;
 }

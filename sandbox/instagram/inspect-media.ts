@@ -1,14 +1,15 @@
 import { randomWord } from '../accounts.ts';
+import { fetchFile } from '../fetch-file.ts';
+import { keepFilm } from '../films.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
-import { BodyProblem, createDigester, type Digest } from '../request-body.ts';
+import type { Digest } from '../request-body.ts';
 import type { World } from '../world.ts';
 import { type GraphProblem, mediaProblems } from './graph-error.ts';
 import { instagram } from './sign-in.ts';
 
 const maxImageBytes = 8 * 1024 * 1024;
 const maxVideoBytes = 300_000_000;
-const fetchTimeoutMs = 60_000;
 
 export type Kind = 'image' | 'story_image' | 'cover' | 'video';
 
@@ -17,26 +18,21 @@ export interface Inspected {
   readonly size: number;
   /** The upload that holds the bytes, where they were kept. */
   readonly upload?: string;
+  readonly film?: string;
 }
 
 /** Fetches the file as Meta's servers would, and says what is wrong with it. Never rejects. */
 export async function fetchMedia(world: World, account: string, url: string, kind: Kind): Promise<Inspected> {
-  const digester = createDigester(kind === 'video' ? maxVideoBytes : maxImageBytes);
-  try {
-    const response = await world.fetch(url, {
-      headers: { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
-      signal: AbortSignal.timeout(fetchTimeoutMs),
-    });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      return { problem: mediaProblems.unreachable, size: 0 };
-    }
-    for await (const chunk of response.body) digester.write(chunk);
-  } catch (error) {
-    if (!(error instanceof BodyProblem)) return { problem: mediaProblems.unreachable, size: 0 };
+  const digest = await fetchFile(world, url, kind === 'video' ? maxVideoBytes : maxImageBytes);
+  if (digest === 'unreachable') return { problem: mediaProblems.unreachable, size: 0 };
+  if (digest === 'too_large') {
     return { problem: kind === 'video' ? mediaProblems.videoFormat : mediaProblems.imageTooLarge, size: 0 };
   }
-  return inspect(world, account, digester.end(), kind);
+  const seen = inspect(world, account, digest, kind);
+  if (kind !== 'video' || seen.problem !== null) return seen;
+  const film = randomWord(12);
+  keepFilm(world.store, { platform: instagram, film }, digest);
+  return { ...seen, film };
 }
 
 export function inspect(world: World, account: string, digest: Digest, kind: Kind): Inspected {

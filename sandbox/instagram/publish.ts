@@ -1,14 +1,13 @@
 import { randomDigits, randomWord } from '../accounts.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts, publishPost } from '../posts.ts';
+import { publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
-import { type Container, changeContainer, findContainer, statusOf } from './container.ts';
-import { notReady, refuse, usageHeaders } from './graph-error.ts';
+import { type Container, containers } from './container.ts';
+import { notReady, refuse } from './graph-error.ts';
+import { postsQuota } from './quotas.ts';
 import { instagram, requireOwner } from './sign-in.ts';
-
-export const dailyQuota = 100;
-export const quotaSeconds = 86_400;
 
 /** POST /{ig-id}/media_publish: the only call that makes something public, once per container. */
 export async function publishContainer(call: Call): Promise<Answer> {
@@ -18,7 +17,7 @@ export async function publishContainer(call: Call): Promise<Answer> {
   const { world } = call;
   if (creationId === '') return refuse({ code: 100, message: 'The parameter creation_id is required.' });
   return world.store.transaction(() => {
-    const container = findContainer(world, creationId);
+    const container = containers.find(world, creationId);
     if (container === null || container.account !== account.id) {
       return refuse({
         code: 24,
@@ -26,7 +25,7 @@ export async function publishContainer(call: Call): Promise<Answer> {
         message: `The media builder with creation id = ${creationId} does not exist or has been expired`,
       });
     }
-    const status = statusOf(world, container);
+    const status = containers.status(world, container);
     if (status === 'PUBLISHED') {
       return refuse({
         code: 24,
@@ -44,29 +43,17 @@ export async function publishContainer(call: Call): Promise<Answer> {
       });
     }
     if (status !== 'FINISHED' || container.isCarouselItem) return refuse(notReady);
-    if (quotaUsed(world, account.id) >= dailyQuota) {
-      return refuse({
-        code: 9,
-        subcode: 2207042,
-        message: 'Application request limit reached',
-        title: 'Maximum number of posts reached',
-        explanation: `You reached the maximum number of ${dailyQuota} posts that is allowed to be published by Content Publishing API.`,
-      });
-    }
-    return ok({ id: goLive(world, container) }, usageHeaders());
+    requireRoom(call, instagram, postsQuota, account.id);
+    world.quotas.spend(instagram, postsQuota, account.id, 1);
+    return ok({ id: goLive(world, container) });
   });
-}
-
-export function quotaUsed(world: World, account: string): number {
-  const fromAt = world.now() - quotaSeconds * 1000 + 1;
-  return listPosts(world.store, { platform: instagram, account, fromAt, limit: 0 }).total;
 }
 
 function goLive(world: World, container: Container): string {
   const id = randomDigits(17, '1790');
   const items =
     container.mediaType === 'CAROUSEL'
-      ? container.children.map((child) => findContainer(world, child)).filter((child) => child !== null)
+      ? container.children.map((child) => containers.find(world, child)).filter((child) => child !== null)
       : [container];
   const media = items.map(seenMedia);
   const cover = container.result?.cover ?? null;
@@ -91,13 +78,13 @@ function goLive(world: World, container: Container): string {
       children: items.length > 1 ? items.map((child) => child.id) : [],
     },
   });
-  changeContainer(world, container.id, { mediaId: id });
+  containers.change(world, container.id, { mediaId: id });
   return id;
 }
 
 function seenMedia(container: Container): PostMedia {
   const { result, altText, videoUrl, isResumable } = container;
   const type = videoUrl !== null || isResumable ? 'video' : 'image';
-  const upload = result?.media?.upload;
-  return { type, size: result?.media?.size ?? 0, alt: altText, ...(upload === undefined ? {} : { upload }) };
+  const { size = 0, upload, film } = result?.media ?? {};
+  return { type, size, alt: altText, ...(upload && { upload }), ...(film && { film }) };
 }

@@ -1,8 +1,8 @@
-import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import { putToken, randomWord } from '../accounts.ts';
+import { graphSignIn } from '../graph/sign-in.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
-import { answers, graphError, refuse, unknownObject, usageHeaders } from './graph-error.ts';
+import { graphError } from './graph-error.ts';
 
 export const instagram = 'instagram';
 export const tokenSeconds = 60 * 86_400;
@@ -25,75 +25,25 @@ export function issueToken(world: World, account: string, lifetime = tokenSecond
   return { token, expiresAt };
 }
 
-/** As a header or as a parameter, in the address or in the body: the Graph API takes all. */
-export async function givenToken(call: Call): Promise<string | null> {
-  const inAddress = call.bearer ?? call.query.get('access_token');
-  if (inAddress !== null || call.request.method !== 'POST' || isRaw(call)) return inAddress;
-  const { access_token: inBody } = await call.body();
-  return typeof inBody === 'string' ? inBody : null;
-}
-
-export async function requireAccount(call: Call): Promise<Account> {
-  const given = await givenToken(call);
-  if (given === null) {
-    return refuse({
-      code: 2500,
-      message: 'An active access token must be used to query information about the current user.',
-    });
-  }
-  const token = findToken(call.world.store, instagram, given);
-  if (token === null) {
-    return refuse({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
-  }
-  if (token.expiresAt <= call.world.now()) {
-    const { body } = answers.expiredToken(call.world);
-    const { error } = body as { error: { code: number; error_subcode: number; message: string } };
-    return refuse({ code: error.code, subcode: error.error_subcode, message: error.message });
-  }
-  return (
-    findAccount(call.world.store, instagram, token.account) ??
-    refuse({ code: 190, subcode: 460, message: 'Error validating access token' })
-  );
-}
-
-/** The account of the token, provided the path names it. */
-export async function requireOwner(call: Call): Promise<Account> {
-  const account = await requireAccount(call);
-  const { id = '' } = call.params;
-  if (id !== 'me' && id !== account.id) return refuse(unknownObject(id));
-  return account;
-}
-
-export async function caller(call: Call): Promise<Account | null> {
-  return accountOfToken(call.world.store, instagram, await givenToken(call));
-}
+export const { requireToken, requireAccount, requireOwner, caller, expireToken } = graphSignIn(instagram);
 
 export async function refreshAccessToken(call: Call): Promise<Answer> {
-  const account = await requireAccount(call);
-  const token = findToken(call.world.store, instagram, (await givenToken(call)) ?? '');
+  const token = await requireToken(call);
   if (call.query.get('grant_type') !== 'ig_refresh_token') {
     return graphError({ code: 100, message: 'Invalid parameter: grant_type must be ig_refresh_token' });
   }
-  if (token !== null && token.issuedAt + refreshableAfterSeconds * 1000 > call.world.now()) {
+  if (token.issuedAt + refreshableAfterSeconds * 1000 > call.world.now()) {
     return graphError({
       code: 100,
       message: 'The access token must be at least 24 hours old to be refreshed',
     });
   }
-  const fresh = issueToken(call.world, account.id);
-  return ok(
-    {
-      access_token: fresh.token,
-      token_type: 'bearer',
-      expires_in: tokenSeconds,
-      permissions:
-        'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights',
-    },
-    usageHeaders(),
-  );
-}
-
-function isRaw(call: Call): boolean {
-  const type = call.request.headers['content-type'] ?? '';
-  return call.operation === 'rupload' || type.startsWith('multipart/') || type.startsWith('video/');
+  const fresh = issueToken(call.world, token.account);
+  return ok({
+    access_token: fresh.token,
+    token_type: 'bearer',
+    expires_in: tokenSeconds,
+    permissions:
+      'instagram_business_basic,instagram_business_content_publish,instagram_business_manage_insights',
+  });
 }

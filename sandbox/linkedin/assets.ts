@@ -101,6 +101,12 @@ export function beginProcessing(call: Call, asset: Asset, seconds: number, failu
 }
 
 export function seenMedia(asset: Asset, alt: string): PostMedia {
-  const { kind, size, picture } = asset;
-  return { type: kind, size, alt, ...(picture ? { upload: picture } : {}) };
+  const { kind, size, picture, id } = asset;
+  return {
+    type: kind,
+    size,
+    alt,
+    ...(picture && { upload: picture }),
+    ...(kind === 'video' && { film: id }),
+  };
 }

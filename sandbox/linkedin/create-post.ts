@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Call } from '../platform.ts';
-import { listPosts, publishPost } from '../posts.ts';
-import { inputError, refuse, throttled } from './answers.ts';
+import { publishPost } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
+import { inputError, refuse } from './answers.ts';
 import { seenMedia } from './assets.ts';
 import { type Attachment, checkFields, checkLength, readContent } from './check-post.ts';
 import { shownText } from './little-text.ts';
-import { isPage, type Login, linkedin, requireAuthor, requireLogin } from './login.ts';
+import { isPage, linkedin, requireAuthor, requireLogin } from './login.ts';
+import { postsQuota } from './quotas.ts';
 import { requireVersion } from './version.ts';
 
 /** LinkedIn does not say how long it remembers; reports speak of 24 to 48 hours. */
 const duplicateSeconds = 86_400;
-/** "Share on LinkedIn": 150 requests per member and day, counted from 00:00 UTC. */
-const selfServePerDay = 150;
 
 /** POST /rest/posts → 201 with an empty body; the id is in a header and nowhere else. */
 export async function createPost(call: Call): Promise<Answer> {
@@ -22,7 +22,8 @@ export async function createPost(call: Call): Promise<Answer> {
   checkFields(input, isPage(author.id));
   const { world } = call;
   return world.store.transaction(() => {
-    requireQuota(call, login);
+    requireRoom(call, linkedin, postsQuota, login.member.id);
+    world.quotas.spend(linkedin, postsQuota, login.member.id, 1);
     const attachments = readContent(call, author.id, input.content);
     const commentary = String(input.commentary);
     const text = shownText(commentary);
@@ -62,13 +63,6 @@ function kept({
 
 const isScrambled = (attachments: readonly Attachment[]) =>
   attachments.some(({ asset }) => asset.isScrambled);
-
-function requireQuota(call: Call, login: Login): void {
-  if (login.scopes.has('r_basicprofile') || login.scopes.has('w_organization_social')) return;
-  const midnight = Math.floor(call.world.now() / 86_400_000) * 86_400_000;
-  const filter = { platform: linkedin, account: login.member.id, fromAt: midnight, limit: 0 };
-  if (listPosts(call.world.store, filter).total >= selfServePerDay) refuse(throttled('DAY'));
-}
 
 /** Same words with the same media: fresh uploads of the same file are another post. */
 function findTwin(call: Call, account: string, text: string, fingerprint: string): string | null {

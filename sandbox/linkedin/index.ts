@@ -1,4 +1,4 @@
-import { expireToken, findAccount, randomWord } from '../accounts.ts';
+import { expirePresented, findAccount, randomWord } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import type { Account } from '../store.ts';
@@ -10,6 +10,7 @@ import { getImage, initializeImage, uploadImage } from './images.ts';
 import { callerOfToken, linkedin, openPages } from './login.ts';
 import { fullScope, issueTokens, revoke, selfServeScope, token, tokenCaller } from './oauth.ts';
 import { deletePost, editPost, getPost, listByAuthor } from './posts.ts';
+import { postsQuota } from './quotas.ts';
 import { memberPostAnalytics, shareStatistics } from './statistics.ts';
 import { finalizeVideo, getVideo, initializeVideo, uploadPart, uploadThumbnail } from './videos.ts';
 
@@ -58,6 +59,7 @@ export const linkedinPlatform: PretendPlatform = {
   intake: ['image_upload', 'video_finalize'],
   lies: { lying_error: createdWithoutId },
   answers,
+  quotas: [postsQuota],
   consent: { host: 'www', path: '/oauth/v2/authorization', clientIdName: 'client_id', pkce: false },
   caller,
 
@@ -81,10 +83,7 @@ export const linkedinPlatform: PretendPlatform = {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 90) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, linkedin, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, linkedin),
   pagePath: (post) => `linkedin/feed/update/${post.id}/`,
   findByPage(world, path) {
     const [, urn] = /^\/feed\/update\/([^/]+)\/?$/.exec(path) ?? [];

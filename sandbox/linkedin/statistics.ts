@@ -1,7 +1,6 @@
-import { engagementOf } from '../engagement.ts';
+import { type Engagement, engagementOf, gainedBy } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { findPost, listPosts } from '../posts.ts';
-import type { Post } from '../store.ts';
+import { findPost } from '../posts.ts';
 import { accessDenied, refuse, restError } from './answers.ts';
 import { linkedin, requireLogin, requireScope, roleOf } from './login.ts';
 import { pageOf, readList, readPaging, requireProtocol, requireVersion } from './version.ts';
@@ -22,8 +21,8 @@ export function shareStatistics(call: Call): Answer {
     readList(call, `${kind}s`).map((urn) => ({ kind, urn })),
   );
   if (asked.length === 0) {
-    const { posts } = listPosts(call.world.store, { platform: linkedin, account: page, limit: 1000 });
-    const element = { organizationalEntity: page, totalShareStatistics: sum(posts) };
+    const everything = gainedBy(call.world, { platform: linkedin, account: page });
+    const element = { organizationalEntity: page, totalShareStatistics: statisticsOf(everything) };
     return ok(pageOf([element], readPaging(call)));
   }
   const elements = asked.flatMap(({ kind, urn }) => {
@@ -32,24 +31,26 @@ export function shareStatistics(call: Call): Answer {
       return refuse(restError(400, 'PARAM_INVALID', `Invalid value for parameter ${kind}s`));
     }
     if (post?.account !== page) return [];
-    return [{ organizationalEntity: page, [kind]: urn, totalShareStatistics: sum([post]) }];
+    return [
+      {
+        organizationalEntity: page,
+        [kind]: urn,
+        totalShareStatistics: statisticsOf(engagementOf(call.world, post)),
+      },
+    ];
   });
   return ok(pageOf(elements, readPaging(call)));
 }
 
-function sum(posts: readonly Post[]) {
-  const numbers = posts.map((post) => engagementOf(linkedin, post.id));
-  const total = (pick: (one: (typeof numbers)[number]) => number) =>
-    numbers.reduce((all, one) => all + pick(one), 0);
-  const impressionCount = total(({ reach }) => Math.round(reach * 1.4));
+function statisticsOf({ likes, comments, shares, saves, reach, views }: Engagement) {
   return {
-    likeCount: total(({ likes }) => likes),
-    commentCount: total(({ comments }) => comments),
-    shareCount: total(({ shares }) => shares),
-    clickCount: total(({ saves }) => saves),
-    impressionCount,
-    uniqueImpressionsCount: total(({ reach }) => reach),
-    engagement: impressionCount === 0 ? 0 : total(({ likes }) => likes) / impressionCount,
+    likeCount: likes,
+    commentCount: comments,
+    shareCount: shares,
+    clickCount: saves,
+    impressionCount: views,
+    uniqueImpressionsCount: reach,
+    engagement: views === 0 ? 0 : (likes + comments + shares + saves) / views,
   };
 }
 
@@ -65,10 +66,12 @@ export function memberPostAnalytics(call: Call): Answer {
     return restError(400, 'PARAM_INVALID', 'Invalid value for parameter entity');
   }
   const post = findPost(call.world.store, linkedin, urn);
-  if (post?.account !== login.member.id) accessDenied('memberCreatorPostAnalytics.FINDER-entity');
-  const { likes, comments, shares, saves, reach } = engagementOf(linkedin, urn);
+  if (post === null || post.account !== login.member.id) {
+    return accessDenied('memberCreatorPostAnalytics.FINDER-entity');
+  }
+  const { likes, comments, shares, saves, reach, views } = engagementOf(call.world, post);
   const counts: Record<string, number> = {
-    IMPRESSION: Math.round(reach * 1.4),
+    IMPRESSION: views,
     MEMBERS_REACHED: reach,
     REACTION: likes,
     COMMENT: comments,

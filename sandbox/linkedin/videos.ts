@@ -1,4 +1,5 @@
 import { randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { digestBody } from '../request-body.ts';
@@ -15,7 +16,7 @@ import {
   urlExpiresAt,
 } from './assets.ts';
 import { keepPicture, readOwner, requireUpload } from './images.ts';
-import { isPage, requireAuthor, requireLogin, roleOf } from './login.ts';
+import { isPage, linkedin, requireAuthor, requireLogin, roleOf } from './login.ts';
 import { requireVersion } from './version.ts';
 
 const partBytes = 4_194_304;
@@ -80,6 +81,7 @@ export async function uploadPart(call: Call): Promise<Answer> {
   }
   // Not derived from the bytes: two sendings of one part have two tags, and the last one counts.
   const etag = `/ambry-video/signedId/${randomWord(24)}`;
+  keepFilm(call.world.store, { platform: linkedin, film: asset.id, position: part.firstByte }, digest);
   const isFilm = index > 0 || sniffType(digest.head) === 'video/mp4';
   call.world.store.transaction(() => {
     // Read again: another part may have come in while this one was streaming.

@@ -5,7 +5,7 @@ import { listPosts } from '../posts.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
 import { paged } from './paged.ts';
-import { invalid, rateHeaders, refuse } from './pinterest-error.ts';
+import { invalid, refuse } from './pinterest-error.ts';
 import { pinterest, requireAccount, scopesOf } from './sign-in.ts';
 
 export interface Board {
@@ -45,10 +45,7 @@ export function listBoards(call: Call): Answer {
     .filter((board) => seesSecret || board.privacy !== 'SECRET')
     .filter((board) => privacy === null || board.privacy === privacy);
   const page = paged(call, boards, (board) => board.id);
-  return ok(
-    { items: page.items.map((board) => boardView(call, account, board)), bookmark: page.bookmark },
-    rateHeaders('org_read'),
-  );
+  return ok({ items: page.items.map((board) => boardView(call, account, board)), bookmark: page.bookmark });
 }
 
 export function listSections(call: Call): Answer {
@@ -58,7 +55,7 @@ export function listSections(call: Call): Answer {
     requireBoard(call, account.id, call.params.id ?? '').sections,
     (section) => section.id,
   );
-  return ok({ items: page.items, bookmark: page.bookmark }, rateHeaders('org_read'));
+  return ok({ items: page.items, bookmark: page.bookmark });
 }
 
 /** The board, if it belongs to the caller and the token may see it. */

@@ -1,4 +1,5 @@
 import { randomWord } from '../accounts.ts';
+import { fetchFile } from '../fetch-file.ts';
 import { sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
 import { createDigester, type Digest } from '../request-body.ts';
@@ -7,7 +8,7 @@ import { invalid } from './pinterest-error.ts';
 import { pinterest } from './sign-in.ts';
 
 const maxImageBytes = 20 * 1024 * 1024;
-const fetchTimeoutMs = 30_000;
+const userAgent = 'Pinterest/0.2 (+https://www.pinterest.com/bot.html)';
 
 export interface KeptImage {
   readonly size: number;
@@ -17,21 +18,11 @@ export interface KeptImage {
 /** Fetches the picture as Pinterest's servers would; a redirect is followed, a refusal ends the call. */
 export async function fetchImage(world: World, account: string, url: unknown): Promise<KeptImage> {
   if (typeof url !== 'string' || !URL.canParse(url)) return invalid('url is not a valid URL');
-  const digester = createDigester(maxImageBytes);
-  try {
-    const response = await world.fetch(url, {
-      headers: { 'user-agent': 'Pinterest/0.2 (+https://www.pinterest.com/bot.html)' },
-      signal: AbortSignal.timeout(fetchTimeoutMs),
-    });
-    if (!response.ok || response.body === null) {
-      await response.body?.cancel();
-      throw new Error(`status ${response.status}`);
-    }
-    for await (const chunk of response.body) digester.write(chunk);
-  } catch {
+  const digest = await fetchFile(world, url, maxImageBytes, { userAgent });
+  if (typeof digest === 'string') {
     return invalid('Unable to reach the URL. Please check the URL and try again.');
   }
-  return keepImage(world, account, digester.end());
+  return keepImage(world, account, digest);
 }
 
 export function decodeImage(world: World, account: string, type: unknown, data: unknown): KeptImage {

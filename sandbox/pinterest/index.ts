@@ -1,4 +1,4 @@
-import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { expirePresented, findAccount, randomDigits } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { boardsOf, listBoards, listSections } from './boards.ts';
@@ -7,6 +7,7 @@ import { getAnalytics } from './insights.ts';
 import { findMedia, getMedia, registerMedia, uploadForm } from './media.ts';
 import { deletePin, getPin, getUserAccount, listBoardPins, listPins } from './pins.ts';
 import { answers } from './pinterest-error.ts';
+import { quotas } from './quotas.ts';
 import { caller, issueTokens, pinterest, token } from './sign-in.ts';
 
 type Run = (call: Call) => Promise<Answer> | Answer;
@@ -48,6 +49,7 @@ export const pinterestPlatform: PretendPlatform = {
   publishing: ['pins_create'],
   intake: ['pins_create', 'media_upload'],
   answers,
+  quotas,
   consent: { host: 'web', path: '/oauth', clientIdName: 'client_id', pkce: false },
 
   caller(call) {
@@ -72,10 +74,7 @@ export const pinterestPlatform: PretendPlatform = {
       .toLowerCase()
       .replace(/[^a-z0-9_]+/g, '')
       .slice(0, 30) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, pinterest, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, pinterest),
   pagePath: (post) => `pinterest/pin/${post.id}/`,
   findByPage(world, path) {
     const id = /^\/pin\/(\d+)\/?$/.exec(path)?.[1];

@@ -2,7 +2,7 @@ import { engagementOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import type { Post } from '../store.ts';
-import { invalid, rateHeaders, refuse } from './pinterest-error.ts';
+import { invalid, refuse } from './pinterest-error.ts';
 import { pinterest, requireAccount } from './sign-in.ts';
 
 const dayMs = 86_400_000;
@@ -18,19 +18,16 @@ const everyMetric = [
   'PROFILE_VISIT',
 ];
 
-/** What a pin has gathered by now: half of everything within the first six hours, and so on. */
+/** Pinterest knows no people, only impressions, and one kind of passing on: saving. */
 function gathered(call: Call, post: Post) {
-  const { likes, comments, shares, saves, reach } = engagementOf(pinterest, post.id);
-  const elapsed = Math.max(0, call.world.now() - post.publishedAt);
-  const share = 1 - 0.5 ** (elapsed / (dayMs / 4));
-  const grown = (number: number) => Math.round(number * share);
+  const { likes, comments, shares, reach } = engagementOf(call.world, post);
   return {
-    impression: grown(reach),
-    pin_click: grown(Math.floor(reach / 10)),
-    clickthrough: grown(Math.floor(reach / 20)),
-    reaction: grown(likes),
-    comment: grown(comments),
-    save: grown(shares + saves),
+    impression: reach,
+    pin_click: Math.floor(reach / 10),
+    clickthrough: Math.floor(reach / 20),
+    reaction: likes,
+    comment: comments,
+    save: shares,
   };
 }
 
@@ -66,24 +63,21 @@ export function getAnalytics(call: Call): Answer {
     Object.fromEntries(asked.filter((name) => names.includes(name)).map((name) => [name, values[name] ?? 0]));
   const summary = pick(everyMetric.filter((name) => !name.startsWith('TOTAL_')));
   const lifetime: Record<string, number> = { TOTAL_COMMENTS: now.comment, TOTAL_REACTIONS: now.reaction };
-  return ok(
-    {
-      all: {
-        daily_metrics: [
-          {
-            date: new Date(call.world.now()).toISOString().slice(0, 10),
-            data_status: 'READY',
-            metrics: summary,
-          },
-        ],
-        summary_metrics: summary,
-        lifetime_metrics: Object.fromEntries(
-          asked.filter((name) => name in lifetime).map((name) => [name, lifetime[name]]),
-        ),
-      },
+  return ok({
+    all: {
+      daily_metrics: [
+        {
+          date: new Date(call.world.now()).toISOString().slice(0, 10),
+          data_status: 'READY',
+          metrics: summary,
+        },
+      ],
+      summary_metrics: summary,
+      lifetime_metrics: Object.fromEntries(
+        asked.filter((name) => name in lifetime).map((name) => [name, lifetime[name]]),
+      ),
     },
-    rateHeaders('org_analytics'),
-  );
+  });
 }
 
 function day(call: Call, name: string): number {

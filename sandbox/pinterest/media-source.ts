@@ -57,7 +57,7 @@ async function video(call: Call, account: string, source: Fields, alt: string): 
   if (statusOf(call.world, media) !== 'succeeded')
     invalid('The media upload is not ready, or it has failed.');
   const cover = await readCover(call, account, source);
-  return { type: 'video', media: [{ type: 'video', size: media.size, alt }], cover };
+  return { type: 'video', media: [{ type: 'video', size: media.size, alt, film: media.id }], cover };
 }
 
 /** One of three forms; without any of them the video is refused. */

@@ -1,10 +1,11 @@
 import { randomDigits, randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
 import { findObject, putObject } from '../objects.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Moment, World } from '../world.ts';
-import { rateHeaders, refuse } from './pinterest-error.ts';
+import { refuse } from './pinterest-error.ts';
 import { pinterest, requireAccount } from './sign-in.ts';
 
 const processingSeconds = 2;
@@ -64,7 +65,7 @@ export async function registerMedia(call: Call): Promise<Answer> {
       'Content-Type': 'multipart/form-data',
     },
   };
-  return { status: 201, headers: rateHeaders('org_write'), body };
+  return { status: 201, body };
 }
 
 /** The S3 form: every parameter of the answer, then the file; its answers are XML, and 204 is success. */
@@ -85,6 +86,7 @@ export async function uploadForm(call: Call): Promise<Answer> {
   if (file === undefined)
     return s3Error(400, 'InvalidArgument', 'POST requires exactly one file upload per request.');
   const type = sniffType(file.head);
+  keepFilm(call.world.store, { platform: pinterest, film: media.id }, file);
   const slower = call.takeFault('slow_processing', media.account)?.seconds ?? 0;
   const isVideo = type === 'video/mp4' || type === 'video/quicktime';
   saveMedia(call.world, {
@@ -100,10 +102,7 @@ export async function uploadForm(call: Call): Promise<Answer> {
 export function getMedia(call: Call): Answer {
   const account = requireAccount(call, 'pins:read');
   const media = requireMedia(call, account.id, call.params.id ?? '');
-  return ok(
-    { media_id: media.id, media_type: 'video', status: statusOf(call.world, media) },
-    rateHeaders('org_read'),
-  );
+  return ok({ media_id: media.id, media_type: 'video', status: statusOf(call.world, media) });
 }
 
 export function requireMedia(call: Call, account: string, id: string): RegisteredMedia {

@@ -70,11 +70,11 @@ test('an image pin: 201, times without a zone, found on its board, its numbers g
   assert.equal((await fetch(posts[0].url)).status, 200);
   const numbers = async () =>
     (await get(`/pins/${made.json.id}?pin_metrics=true`)).json.pin_metrics.lifetime_metrics.impression;
-  assert.equal(await numbers(), 0);
+  const first = await numbers();
   clock += 6 * 3_600_000;
   const soon = await numbers();
   clock += 48 * 3_600_000;
-  assert.ok(soon > 0 && (await numbers()) > soon);
+  assert.ok(soon > first && (await numbers()) > soon);
   const range = 'start_date=2026-11-15&end_date=2026-11-17';
   const analytics = await get(
     `/pins/${made.json.id}/analytics?${range}&metric_types=IMPRESSION,TOTAL_REACTIONS`,

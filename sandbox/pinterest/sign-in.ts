@@ -1,9 +1,9 @@
 import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
-import { redeemCode } from '../oauth-codes.ts';
+import { basicClient, redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
-import { authenticationFailed, pinterestError, rateHeaders, refuse } from './pinterest-error.ts';
+import { authenticationFailed, pinterestError, refuse } from './pinterest-error.ts';
 
 export const pinterest = 'pinterest';
 export const accessSeconds = 30 * 86_400;
@@ -76,8 +76,8 @@ export async function caller(call: Call): Promise<Account | null> {
 /** POST /v5/oauth/token: the app proves itself by HTTP Basic, never in the form. */
 export async function token(call: Call): Promise<Answer> {
   const input = await call.body();
-  const clientId = basicClient(call);
-  if (clientId === null) return authenticationFailed();
+  const { clientId, clientSecret } = basicClient(call) ?? { clientId: '', clientSecret: '' };
+  if (clientId === '' || clientSecret === '') return authenticationFailed();
   switch (input.grant_type) {
     case 'authorization_code':
       return exchangeCode(call, input, clientId);
@@ -115,19 +115,16 @@ function tokenAnswer(
   clientId: string | null,
 ): Answer {
   const fresh = issueTokens(call.world, account, { scope, clientId });
-  return ok(
-    {
-      response_type: responseType,
-      access_token: fresh.accessToken,
-      token_type: 'bearer',
-      expires_in: accessSeconds,
-      scope,
-      refresh_token: fresh.refreshToken,
-      refresh_token_expires_in: refreshSeconds,
-      refresh_token_expires_at: Math.floor(call.world.now() / 1000) + refreshSeconds,
-    },
-    rateHeaders('org_read'),
-  );
+  return ok({
+    response_type: responseType,
+    access_token: fresh.accessToken,
+    token_type: 'bearer',
+    expires_in: accessSeconds,
+    scope,
+    refresh_token: fresh.refreshToken,
+    refresh_token_expires_in: refreshSeconds,
+    refresh_token_expires_at: Math.floor(call.world.now() / 1000) + refreshSeconds,
+  });
 }
 
 /** Seen by others with code 283; the refresh grant answers 401, not RFC 6749's 400. */
@@ -136,12 +133,4 @@ const invalidGrant = () => oauthError(401, 283, 'invalid_grant', 'The authorizat
 function oauthError(status: number, code: number, error: string, message: string): Answer {
   const answer = pinterestError(status, code, message);
   return { ...answer, body: { ...(answer.body as object), error, error_description: message } };
-}
-
-function basicClient(call: Call): string | null {
-  const basic = /^Basic\s+(\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1];
-  const [id = '', secret = ''] = Buffer.from(basic ?? '', 'base64')
-    .toString('utf8')
-    .split(':');
-  return id === '' || secret === '' ? null : id;
 }

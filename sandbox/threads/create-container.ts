@@ -1,19 +1,9 @@
 import { randomDigits } from '../accounts.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { imageSeconds, videoSeconds } from '../graph/containers.ts';
+import { refuse } from '../graph/problem.ts';
 import { parametersOf } from '../graph/request.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import {
-  type Container,
-  findContainer,
-  imageSeconds,
-  invalid,
-  type MediaType,
-  mediaNotFound,
-  saveContainer,
-  startProcessing,
-  statusOf,
-  videoSeconds,
-} from './container.ts';
+import { type Container, containers, invalid, type MediaType, mediaNotFound } from './container.ts';
 import { publishContainer } from './publish.ts';
 import { requireOwner } from './sign-in.ts';
 import { distinctLinks, textLength } from './text.ts';
@@ -32,6 +22,10 @@ const replyControls = [
 /** POST /{user-id}/threads: nothing becomes public here, unless `auto_publish_text` asks for it. */
 export async function createContainer(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
+  // A profile whose user name begins with "restricted" must be put right in the app first.
+  if (account.username.startsWith('restricted')) {
+    refuse({ code: 10, subcode: 4279013, type: 'THApiException', message: 'The user is restricted' });
+  }
   const parameter = await parametersOf(call);
   const container = readContainer(call, account.id, parameter);
   const { mediaType } = container;
@@ -45,12 +39,12 @@ export async function createContainer(call: Call): Promise<Answer> {
     seconds: (mediaType === 'VIDEO' ? videoSeconds : mediaType === 'TEXT' ? 0 : imageSeconds) + slower,
     result: isRejected ? { problem, media: null } : needsFile ? null : { problem: null, media: null },
   };
-  saveContainer(call.world, ready);
-  startProcessing(call.world, ready);
+  containers.save(call.world, ready);
+  containers.start(call.world, ready);
   if (mediaType === 'TEXT' && parameter('auto_publish_text') === 'true') {
-    return ok({ id: publishContainer(call, ready) }, usageHeaders('threads'));
+    return ok({ id: publishContainer(call, ready) });
   }
-  return ok({ id: ready.id }, usageHeaders('threads'));
+  return ok({ id: ready.id });
 }
 
 function readContainer(call: Call, account: string, parameter: (name: string) => string): Container {
@@ -124,9 +118,10 @@ function readChildren(call: Call, account: string, given: string): string[] {
     .filter((id) => id !== '');
   if (ids.length < 2 || ids.length > 20) invalid('children must hold 2 to 20 containers');
   for (const id of ids) {
-    const child = findContainer(call.world, id);
+    const child = containers.find(call.world, id);
     if (child === null || child.account !== account || !child.isCarouselItem) refuse(mediaNotFound);
-    else if (statusOf(call.world, child) !== 'FINISHED') invalid(`children: container ${id} is not ready`);
+    else if (containers.status(call.world, child) !== 'FINISHED')
+      invalid(`children: container ${id} is not ready`);
   }
   return ids;
 }

@@ -1,12 +1,14 @@
-import { expireToken, findAccount, randomDigits } from '../accounts.ts';
+import { findAccount, plainName, randomDigits } from '../accounts.ts';
+import { callQuota } from '../graph/call-quota.ts';
 import { graphError, stockAnswers } from '../graph/problem.ts';
-import { givenToken, graphRoute } from '../graph/request.ts';
+import { graphRoute } from '../graph/request.ts';
+import { findByShortcode } from '../graph/shortcode.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
-import { findPost } from '../posts.ts';
-import { findContainer } from './container.ts';
+import { containers } from './container.ts';
 import { createContainer } from './create-container.ts';
 import { getPostInsights, getProfileInsights } from './insights.ts';
 import { publishThread } from './publish.ts';
+import { deletesQuota, postsQuota, repliesQuota } from './quotas.ts';
 import {
   deleteThread,
   getContainer,
@@ -20,6 +22,7 @@ import {
   caller,
   exchangeCode,
   exchangeToken,
+  expireToken,
   issueToken,
   longSeconds,
   refreshToken,
@@ -28,7 +31,7 @@ import {
 
 type When = (call: Call) => boolean;
 
-const isContainer: When = (call) => findContainer(call.world, call.params.id ?? '') !== null;
+const isContainer: When = (call) => containers.find(call.world, call.params.id ?? '') !== null;
 const isProfile: When = (call) =>
   call.params.id === 'me' ||
   findAccount(call.world.store, threads, call.params.id ?? '')?.id === call.params.id;
@@ -71,7 +74,13 @@ export const threadsPlatform: PretendPlatform = {
   intake: ['threads'],
   lies: { lying_error: lyingError },
   answers: stockAnswers('threads'),
-  consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false },
+  quotas: [
+    postsQuota,
+    repliesQuota,
+    deletesQuota,
+    callQuota('threads', routes, { code: 4, message: 'Application request limit reached', status: 403 }),
+  ],
+  consent: { host: 'web', path: '/oauth/authorize', clientIdName: 'client_id', pkce: false, tail: '#_' },
   caller,
 
   issueCredentials(world, account, lifetime) {
@@ -79,24 +88,11 @@ export const threadsPlatform: PretendPlatform = {
     return { accessToken: token, expiresAt };
   },
   newAccountId: () => randomDigits(17, '2'),
-  toUsername: (typed) =>
-    typed
-      .toLowerCase()
-      .replace(/[^a-z0-9._]+/g, '_')
-      .slice(0, 30) || 'someone',
-  async expireToken(call) {
-    const token = await givenToken(call);
-    if (token !== null) expireToken(call.world.store, threads, token, call.world.now());
-  },
+  toUsername: (typed) => plainName(typed, 30),
+  expireToken,
   pagePath: permalinkPath,
   findByPage(world, path) {
     const code = /^\/(?:@[\w.]+|t)(?:\/post)?\/([\w-]+)\/?$/.exec(path)?.[1];
-    if (code === undefined) return null;
-    const row = world.store.get(
-      `SELECT id FROM posts WHERE platform = ? AND json_extract(data, '$.shortcode') = ?`,
-      threads,
-      code,
-    );
-    return row === undefined ? null : findPost(world.store, threads, String(row.id));
+    return findByShortcode(world, threads, code);
   },
 };

@@ -1,7 +1,7 @@
-import { type Engagement, engagementOf } from '../engagement.ts';
-import { refuse, usageHeaders } from '../graph/problem.ts';
+import { type Engagement, engagementOf, followersOf } from '../engagement.ts';
+import { askedNames, gainedInRange, insight } from '../graph/insights.ts';
+import { refuse } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import { listPosts } from '../posts.ts';
 import { requirePost } from './read.ts';
 import { requireAccount, requireOwner, threads } from './sign-in.ts';
 
@@ -11,58 +11,39 @@ const ofPosts: Numbers = {
   views: ({ reach }) => reach,
   likes: ({ likes }) => likes,
   replies: ({ comments }) => comments,
-  // What the sandbox invents as one number, Threads counts in three.
-  reposts: ({ shares }) => shares - Math.floor(shares / 3) - Math.floor(shares / 4),
-  quotes: ({ shares }) => Math.floor(shares / 3),
+  // What the sandbox invents as one number, Threads counts in three: of every four, two, one and one.
+  reposts: ({ shares }) => Math.floor((shares + 1) / 2),
+  quotes: ({ shares }) => Math.floor((shares + 2) / 4),
   shares: ({ shares }) => Math.floor(shares / 4),
 };
-const ofProfiles: Numbers = {
-  ...ofPosts,
-  clicks: ({ saves }) => saves,
-  followers_count: ({ reach }) => reach,
-};
+const ofProfiles: Numbers = { ...ofPosts, clicks: ({ saves }) => saves };
 
 export async function getPostInsights(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const post = requirePost(call, account);
-  const seen = engagementOf(threads, post.id);
-  const data = askedMetrics(call, ofPosts).map((name) => ({
-    name,
-    period: 'lifetime',
-    values: [{ value: ofPosts[name]?.(seen) ?? 0 }],
-    title: name,
-    description: '',
-    id: `${post.id}/insights/${name}/lifetime`,
-  }));
-  return ok({ data }, usageHeaders('threads'));
+  const seen = engagementOf(call.world, post);
+  const data = askedMetrics(call, ofPosts).map((name) =>
+    insight(post.id, name, 'lifetime', { values: [{ value: ofPosts[name]?.(seen) ?? 0 }] }),
+  );
+  return ok({ data });
 }
 
 export async function getProfileInsights(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
-  const { posts } = listPosts(call.world.store, { platform: threads, account: account.id, limit: 1000 });
-  const sum = { likes: 0, comments: 0, shares: 0, saves: 0, reach: 0 };
-  for (const post of posts) {
-    const seen = engagementOf(threads, post.id);
-    for (const name of Object.keys(sum) as (keyof Engagement)[]) sum[name] += seen[name];
-  }
-  const data = askedMetrics(call, ofProfiles).map((name) => {
-    const value = ofProfiles[name]?.(sum) ?? 0;
-    const common = {
-      name,
-      period: 'day',
-      title: name,
-      description: '',
-      id: `${account.id}/insights/${name}/day`,
-    };
+  const gained = gainedInRange(call, threads, account.id);
+  // Followers ignore the range.
+  const numbers: Numbers = { ...ofProfiles, followers_count: () => followersOf(call.world, account) };
+  const data = askedMetrics(call, numbers).map((name) => {
+    const value = numbers[name]?.(gained) ?? 0;
     // Views alone come as a daily series.
-    if (name !== 'views') return { ...common, total_value: { value } };
-    return { ...common, values: [{ value, end_time: new Date(call.world.now()).toISOString() }] };
+    const series = { values: [{ value, end_time: new Date(call.world.now()).toISOString() }] };
+    return insight(account.id, name, 'day', name === 'views' ? series : { total_value: { value } });
   });
-  return ok({ data }, usageHeaders('threads'));
+  return ok({ data });
 }
 
 function askedMetrics(call: Call, known: Numbers): string[] {
-  const asked = (call.query.get('metric') ?? '').split(',').filter((name) => name !== '');
+  const asked = askedNames(call);
   if (asked.length > 0 && asked.every((name) => Object.hasOwn(known, name))) return asked;
   const names = Object.keys(known).join(', ');
   return refuse({ code: 100, type: 'THApiException', message: `Param metric[0] must be one of {${names}}` });

@@ -1,5 +1,6 @@
 import { randomWord } from '../accounts.ts';
-import { fetchFile } from '../graph/fetch-file.ts';
+import { fetchFile } from '../fetch-file.ts';
+import { keepFilm } from '../films.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
 import type { World } from '../world.ts';
@@ -14,6 +15,7 @@ export interface Inspected {
   readonly problem: string | null;
   readonly size: number;
   readonly upload?: string;
+  readonly film?: string;
 }
 
 /** The only way in: Threads fetches, nobody uploads. Never rejects. */
@@ -32,7 +34,10 @@ export async function fetchMedia(
   const type = sniffType(head);
   if (kind === 'video') {
     const isFilm = type === 'video/mp4' || type === 'video/quicktime';
-    return { problem: isFilm ? null : 'FAILED_PROCESSING_VIDEO', size };
+    if (!isFilm) return { problem: 'FAILED_PROCESSING_VIDEO', size };
+    const film = randomWord(12);
+    keepFilm(world.store, { platform: threads, film }, digest);
+    return { problem: null, size, film };
   }
   if (type !== 'image/jpeg' && type !== 'image/png') return { problem: 'UNKNOWN', size };
   const measures = type === 'image/jpeg' ? jpegMeasures(head) : null;

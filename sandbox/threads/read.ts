@@ -1,11 +1,12 @@
 import { pick } from '../graph/fields.ts';
 import { graphTime, instant, pageOf } from '../graph/paging.ts';
-import { refuse, unknownObject, usageHeaders } from '../graph/problem.ts';
+import { refuse, unknownObject } from '../graph/problem.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts, removePost } from '../posts.ts';
+import { type Quota, requireRoom } from '../quotas.ts';
 import type { Account, Post } from '../store.ts';
-import { findContainer, statusOf } from './container.ts';
-import { dailyPosts, dailyReplies, quotaSeconds, quotaUsed } from './publish.ts';
+import { containers } from './container.ts';
+import { deletesQuota, postsQuota, quotaSeconds, repliesQuota } from './quotas.ts';
 import { requireAccount, requireOwner, threads } from './sign-in.ts';
 
 const optional = [
@@ -32,28 +33,25 @@ export async function getProfile(call: Call): Promise<Answer> {
     threads_profile_picture_url: `${call.world.home()}/media/square.jpg`,
     threads_biography: 'A pretend profile of the Postbote sandbox.',
   };
-  return ok(pick(node, call.query.get('fields')), usageHeaders('threads'));
+  return ok(pick(node, call.query.get('fields')));
 }
 
 export async function getContainer(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const { id = '' } = call.params;
-  const container = findContainer(call.world, id);
+  const container = containers.find(call.world, id);
   if (container === null || container.account !== account.id) return refuse(unknownObject(id));
-  const status = statusOf(call.world, container);
+  const status = containers.status(call.world, container);
   const problem = container.result?.problem;
   const node = { id, status, ...(status === 'ERROR' && problem ? { error_message: problem } : {}) };
-  return ok(pick(node, call.query.get('fields'), optional), usageHeaders('threads'));
+  return ok(pick(node, call.query.get('fields'), optional));
 }
 
 /** A published post has no `status`: asking for it is the error of whoever mixes up the two ids. */
 export async function getThread(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const post = requirePost(call, account);
-  return ok(
-    pick(threadNode(call, account, post), call.query.get('fields'), optional),
-    usageHeaders('threads'),
-  );
+  return ok(pick(threadNode(call, account, post), call.query.get('fields'), optional));
 }
 
 /** GET /{user-id}/threads leaves replies out; they are at /{user-id}/replies. */
@@ -70,30 +68,32 @@ export async function listThreads(call: Call): Promise<Answer> {
   const wanted = posts.filter((post) => (post.data.replyTo !== null) === isReplies);
   const fields = call.query.get('fields');
   const view = (post: Post) => pick(threadNode(call, account, post), fields, optional);
-  return ok(pageOf(call, wanted, view), usageHeaders('threads'));
+  return ok(pageOf(call, wanted, view));
 }
 
 export async function getPublishingLimit(call: Call): Promise<Answer> {
   const account = await requireOwner(call);
-  const { posts, replies } = quotaUsed(call.world, account.id);
-  const quota = (quota_total: number) => ({ quota_total, quota_duration: quotaSeconds });
+  const told = (prefix: string, quota: Quota) => {
+    const { limit, used } = call.world.quotas.state(call.world, threads, quota, account.id);
+    const config = { quota_total: limit, quota_duration: quotaSeconds };
+    return { [`${prefix}quota_usage`]: used, [`${prefix}config`]: config };
+  };
   const everything = {
-    quota_usage: posts,
-    config: quota(dailyPosts),
-    reply_quota_usage: replies,
-    reply_config: quota(dailyReplies),
-    delete_quota_usage: 0,
-    delete_config: quota(100),
+    ...told('', postsQuota),
+    ...told('reply_', repliesQuota),
+    ...told('delete_', deletesQuota),
   };
   const fields = call.query.get('fields') ?? 'quota_usage';
-  return ok({ data: [pick(everything, fields, [], false)] }, usageHeaders('threads'));
+  return ok({ data: [pick(everything, fields, [], false)] });
 }
 
 export async function deleteThread(call: Call): Promise<Answer> {
   const account = await requireAccount(call);
   const { id } = requirePost(call, account);
+  requireRoom(call, threads, deletesQuota, account.id);
+  call.world.quotas.spend(threads, deletesQuota, account.id, 1);
   removePost(call.world.store, threads, account.id, id);
-  return ok({ success: true, deleted_id: id }, usageHeaders('threads'));
+  return ok({ success: true, deleted_id: id });
 }
 
 export function requirePost(call: Call, account: Account): Post {

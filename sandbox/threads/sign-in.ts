@@ -1,9 +1,9 @@
-import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
-import { deadToken, refuse, unknownObject } from '../graph/problem.ts';
-import { givenToken, parametersOf } from '../graph/request.ts';
+import { putToken, randomWord } from '../accounts.ts';
+import { refuse } from '../graph/problem.ts';
+import { parametersOf } from '../graph/request.ts';
+import { graphSignIn } from '../graph/sign-in.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
-import type { Account, Token } from '../store.ts';
 import type { World } from '../world.ts';
 
 export const threads = 'threads';
@@ -21,31 +21,7 @@ export function issueToken(world: World, kind: 'short' | 'long', account: string
   return { token, expiresAt };
 }
 
-async function requireToken(call: Call): Promise<Token> {
-  const given = await givenToken(call);
-  if (given === null) return refuse(deadToken.missing);
-  const token = findToken(call.world.store, threads, given);
-  if (token === null) return refuse(deadToken.unreadable);
-  if (token.expiresAt <= call.world.now()) return refuse(deadToken.expired(call.world.now()));
-  return token;
-}
-
-export async function requireAccount(call: Call): Promise<Account> {
-  const token = await requireToken(call);
-  const account = findAccount(call.world.store, threads, token.account);
-  return account ?? refuse({ code: 190, subcode: 460, message: 'Error validating access token' });
-}
-
-/** The profile of the token, provided the path names it. */
-export async function requireOwner(call: Call): Promise<Account> {
-  const account = await requireAccount(call);
-  const { id = '' } = call.params;
-  return id === 'me' || id === account.id ? account : refuse(unknownObject(id));
-}
-
-export async function caller(call: Call): Promise<Account | null> {
-  return accountOfToken(call.world.store, threads, await givenToken(call));
-}
+export const { requireToken, requireAccount, requireOwner, caller, expireToken } = graphSignIn(threads);
 
 /** POST /oauth/access_token: the code for an hour's token. */
 export async function exchangeCode(call: Call): Promise<Answer> {

@@ -1,13 +1,11 @@
 import { findToken } from '../accounts.ts';
+import { followersOf, followingOf, gainedBy } from '../engagement.ts';
 import { type Answer, type Call, Refusal } from '../platform.ts';
-import { listPosts } from '../posts.ts';
+import { requireRoom } from '../quotas.ts';
 import type { Account } from '../store.ts';
-import type { World } from '../world.ts';
 import { problem, refuse, success } from './answers.ts';
 import { grantedScopes, requireAccount, tiktok } from './oauth.ts';
-
-/** TikTok: about 15 per creator and day, varying; more here, so that a demo account lasts. */
-const dailyPosts = 100;
+import { postsQuota } from './quotas.ts';
 
 /** What an account is like follows from its user name, so that a test can have every kind. */
 export function creatorOf(account: Account) {
@@ -20,7 +18,6 @@ export function creatorOf(account: Account) {
     isBanned: is('banned'),
     /** Has switched comments, duets and stitches off for good. */
     isQuiet: is('quiet'),
-    dailyPosts: is('capped') ? 1 : dailyPosts,
   };
 }
 
@@ -31,21 +28,17 @@ export function privacyOptions(account: Account): string[] {
 }
 
 /** Asked by creator_info and again by every init: both refuse a creator who may not post now. */
-export function requireMayPost(world: World, account: Account): void {
+export function requireMayPost(call: Call, account: Account): void {
   const creator = creatorOf(account);
   if (creator.isBanned)
     refuse('spam_risk_user_banned_from_posting', 'The user is banned from making new posts.');
-  const fromAt = world.now() - 86_400_000 + 1;
-  const { total } = listPosts(world.store, { platform: tiktok, account: account.id, fromAt, limit: 0 });
-  if (total >= creator.dailyPosts) {
-    refuse('spam_risk_too_many_posts', 'The daily post cap from the API is reached for the current user.');
-  }
+  requireRoom(call, tiktok, postsQuota, account.id);
 }
 
 /** POST /v2/post/publish/creator_info/query/ */
 export function queryCreator(call: Call): Answer {
   const account = requireAccount(call, 'video.publish');
-  requireMayPost(call.world, account);
+  requireMayPost(call, account);
   const { isQuiet } = creatorOf(account);
   return success({
     creator_avatar_url: `${call.world.home()}/media/square.jpg`,
@@ -82,7 +75,7 @@ export function getUserInfo(call: Call): Answer {
   const fields = (call.query.get('fields') ?? '').split(',').filter((name) => name !== '');
   if (fields.length === 0) refuse('invalid_params', 'The fields parameter is required.');
   const token = findToken(call.world.store, tiktok, call.bearer ?? '');
-  const { total } = listPosts(call.world.store, { platform: tiktok, account: account.id, limit: 0 });
+  const { likes, posts } = gainedBy(call.world, { platform: tiktok, account: account.id });
   const everything: Record<string, unknown> = {
     open_id: account.id,
     union_id: `union-${account.id}`,
@@ -92,10 +85,10 @@ export function getUserInfo(call: Call): Answer {
     profile_deep_link: `${call.world.home()}/tiktok/@${account.username}`,
     bio_description: '',
     is_verified: false,
-    follower_count: 1200,
-    following_count: 35,
-    likes_count: 800,
-    video_count: total,
+    follower_count: followersOf(call.world, account),
+    following_count: followingOf(account),
+    likes_count: likes,
+    video_count: posts,
   };
   const user: Record<string, unknown> = {};
   for (const name of fields) {

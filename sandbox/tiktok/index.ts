@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expireToken, randomWord } from '../accounts.ts';
+import { expirePresented, plainName, randomWord } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { answers } from './answers.ts';
 import { getUserInfo, queryCreator } from './creator.ts';
 import { initContent, initInboxVideo, initVideo } from './init.ts';
 import { allScopes, caller, issueTokens, revoke, tiktok, token } from './oauth.ts';
+import { quotas } from './quotas.ts';
 import { cancel, fetchStatus } from './status.ts';
 import { uploadChunk } from './upload.ts';
 import { findByPage, listVideos, pagePath, queryVideos } from './videos.ts';
@@ -41,7 +42,14 @@ export const tiktokPlatform: PretendPlatform = {
   publishing: ['upload', 'content_init'],
   intake: ['upload', 'content_init', 'video_init', 'inbox_video_init'],
   answers,
-  consent: { host: 'web', path: '/v2/auth/authorize', clientIdName: 'client_key', pkce: false },
+  quotas,
+  consent: {
+    host: 'web',
+    path: '/v2/auth/authorize',
+    clientIdName: 'client_key',
+    pkce: false,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {
@@ -50,15 +58,8 @@ export const tiktokPlatform: PretendPlatform = {
     return { ...tokens, extra: { ...client, scope: allScopes } };
   },
   newAccountId: () => randomUUID(),
-  toUsername: (typed) =>
-    typed
-      .toLowerCase()
-      .replace(/[^a-z0-9._]+/g, '_')
-      .slice(0, 24) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, tiktok, given, call.world.now());
-  },
+  toUsername: (typed) => plainName(typed, 24),
+  expireToken: (call) => expirePresented(call, tiktok),
   pagePath,
   findByPage,
 };

@@ -20,7 +20,7 @@ export async function initVideo(call: Call): Promise<Answer> {
   const account = requireAccount(call, 'video.publish');
   const input = await call.body();
   const info = fieldsOf(input.post_info, 'post_info');
-  requireMayPost(call.world, account);
+  requireMayPost(call, account);
   const privacy = readPrivacy(account, info);
   const text = readText(info.title, 'title', maxCaption);
   const cover = info.video_cover_timestamp_ms;
@@ -57,7 +57,7 @@ export async function initContent(call: Call): Promise<Answer> {
   const account = requireAccount(call, isDraft ? 'video.upload' : 'video.publish');
   const info = fieldsOf(input.post_info, 'post_info');
   if (isDraft) requireRoomInInbox(call, account);
-  else requireMayPost(call.world, account);
+  else requireMayPost(call, account);
   return begin(call, account, {
     kind: 'photo',
     isDraft,

@@ -3,6 +3,7 @@ import { findObject, putObject } from '../objects.ts';
 import { publishPost } from '../posts.ts';
 import type { PostMedia } from '../store.ts';
 import type { Moment, World } from '../world.ts';
+import { postsQuota } from './quotas.ts';
 
 const platform = 'tiktok';
 
@@ -76,7 +77,9 @@ export function finish(
   const postId = isPublic ? randomDigits(19, '75') : null;
   world.store.transaction(() => {
     savePublication(world, { ...publication, complete: world.moment(), failReason, postId });
-    if (postId !== null) goLive(world, publication, postId, outcome.media);
+    if (postId === null) return;
+    world.quotas.spend(platform, postsQuota, publication.account, 1);
+    goLive(world, publication, postId, outcome.media);
   });
 }
 

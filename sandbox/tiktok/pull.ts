@@ -1,7 +1,9 @@
 import { randomWord } from '../accounts.ts';
+import { fetchFile } from '../fetch-file.ts';
+import { keepFilm } from '../films.ts';
 import { jpegMeasures, sniffType } from '../media-type.ts';
 import { putUpload } from '../objects.ts';
-import { BodyProblem, createDigester, type Digest } from '../request-body.ts';
+import type { Digest } from '../request-body.ts';
 import type { PostMedia } from '../store.ts';
 import type { World } from '../world.ts';
 import { findPublication, finish, type Publication } from './publication.ts';
@@ -10,7 +12,6 @@ const maxPhotoBytes = 20 * 1024 ** 2;
 const maxVideoBytes = 4 * 1024 ** 3;
 /** "Maximum 1080p" in the documentation; in practice the shorter side is measured (postiz-app #1875). */
 const maxShorterSide = 1080;
-const fetchTimeoutMs = 60_000;
 
 /** Pulls that run right now; after a restart they begin anew with the next question about the publication. */
 const running = new WeakMap<World, Set<string>>();
@@ -48,26 +49,16 @@ async function fetchOne(
 ): Promise<PostMedia & { problem: string | null }> {
   const isPhoto = kind === 'photo';
   const none = { type: isPhoto ? 'image' : 'video', size: 0, alt: '' } as const;
-  const digester = createDigester(isPhoto ? maxPhotoBytes : maxVideoBytes);
-  try {
-    // No redirects are followed (Media Transfer Guide).
-    const response = await world.fetch(url, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(fetchTimeoutMs),
-    });
-    if (response.status !== 200 || response.body === null) {
-      await response.body?.cancel();
-      return { ...none, problem: `${kind}_pull_failed` };
-    }
-    for await (const chunk of response.body) digester.write(chunk);
-  } catch (error) {
-    const isTooLarge = error instanceof BodyProblem;
-    return { ...none, problem: isTooLarge ? 'file_format_check_failed' : `${kind}_pull_failed` };
-  }
-  const digest = digester.end();
+  // No redirects are followed (Media Transfer Guide).
+  const digest = await fetchFile(world, url, isPhoto ? maxPhotoBytes : maxVideoBytes, {
+    userAgent: 'TikTokPull',
+    followsRedirects: false,
+  });
+  if (digest === 'too_large') return { ...none, problem: 'file_format_check_failed' };
+  if (digest === 'unreachable') return { ...none, problem: `${kind}_pull_failed` };
   const problem = isPhoto ? photoProblem(digest) : videoProblem(sniffType(digest.head));
-  const upload = isPhoto && problem === null ? keep(world, account, digest) : {};
-  return { ...none, ...upload, size: digest.size, problem };
+  const kept = problem !== null ? {} : isPhoto ? keep(world, account, digest) : keepVideo(world, digest);
+  return { ...none, ...kept, size: digest.size, problem };
 }
 
 function photoProblem({ head }: Digest): string | null {
@@ -80,6 +71,12 @@ function photoProblem({ head }: Digest): string | null {
 
 export function videoProblem(type: string | null): string | null {
   return type?.startsWith('video/') ? null : 'file_format_check_failed';
+}
+
+function keepVideo(world: World, digest: Digest): { film: string } {
+  const film = randomWord(12);
+  keepFilm(world.store, { platform: 'tiktok', film }, digest);
+  return { film };
 }
 
 function keep(world: World, account: string, { head, size, sha256, bytes }: Digest): { upload?: string } {

@@ -1,8 +1,9 @@
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import type { Answer, Call } from '../platform.ts';
 import { chunksOf, createDigester } from '../request-body.ts';
 import { problem } from './answers.ts';
-import { findByUploadId, finish, type Publication, savePublication } from './publication.ts';
+import { findByUploadId, finish, type Publication, savePublication, uploadIdOf } from './publication.ts';
 import { videoProblem } from './pull.ts';
 
 const uploadUrlSeconds = 3600;
@@ -39,6 +40,7 @@ export async function uploadChunk(call: Call): Promise<Answer> {
     // Read again: the same chunk may have come in by another connection meanwhile.
     const latest = findByUploadId(world, uploadId) ?? publication;
     if (!isNext(latest, range)) return outOfOrder(latest);
+    keepFilm(world.store, { platform: 'tiktok', film: uploadId, position: range.first }, digest);
     return take(call, {
       ...latest,
       receivedBytes: range.last + 1,
@@ -59,7 +61,10 @@ function take(call: Call, publication: Publication): Answer {
   finish(
     world,
     { ...publication, seconds: publication.seconds + slower, isRejected },
-    { media: [{ type: 'video', size: totalBytes, alt: '' }], failReason: videoProblem(type) },
+    {
+      media: [{ type: 'video', size: totalBytes, alt: '', film: uploadIdOf(publication) }],
+      failReason: videoProblem(type),
+    },
   );
   return { status: 201, headers: { 'Content-Range': arrived(publication) } };
 }

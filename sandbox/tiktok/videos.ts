@@ -58,7 +58,7 @@ function readFields(call: Call): string[] {
 }
 
 function view(call: Call, account: Account, post: Post, fields: readonly string[]): Record<string, unknown> {
-  const { likes, comments, shares, reach } = engagementOf(tiktok, post.id);
+  const { likes, comments, shares, reach } = engagementOf(call.world, post);
   const { title, description } = post.data as { title: string; description: string };
   const everything: Record<string, unknown> = {
     id: post.id,

@@ -1,8 +1,9 @@
-import { expireToken, findAccount, randomDigits, randomWord } from '../accounts.ts';
+import { expirePresented, findAccount, randomDigits, randomWord } from '../accounts.ts';
 import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { caller, issueTokens, revoke, token, twitter } from './oauth.ts';
 import { answers } from './problems.ts';
+import { quotas } from './quotas.ts';
 import { getMe, getTweet, getTweets, getUserTweets } from './timeline.ts';
 import { createTweet, deleteTweet } from './tweets.ts';
 import {
@@ -46,6 +47,7 @@ export const twitterPlatform: PretendPlatform = {
   publishing: ['tweets'],
   intake: ['finalize', 'upload'],
   answers,
+  quotas,
   consent: { host: 'web', path: '/i/oauth2/authorize', clientIdName: 'client_id', pkce: true },
   caller,
 
@@ -55,10 +57,7 @@ export const twitterPlatform: PretendPlatform = {
   },
   newAccountId: () => randomDigits(19, '17'),
   toUsername: (typed) => typed.replace(/[^A-Za-z0-9_]+/g, '_').slice(0, 15) || 'someone',
-  async expireToken(call) {
-    const given = call.operation === 'token' ? String((await call.body()).refresh_token ?? '') : call.bearer;
-    if (given !== null) expireToken(call.world.store, twitter, given, call.world.now());
-  },
+  expireToken: (call) => expirePresented(call, twitter),
   pagePath: (post, account) => `twitter/${account.username}/status/${post.id}`,
   findByPage(world, path) {
     const [, username, id] = /^\/(?:i\/web|(\w+))\/status\/(\d+)$/.exec(path) ?? [];

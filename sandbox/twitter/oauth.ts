@@ -1,5 +1,5 @@
 import { accountOfToken, expireToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
-import { redeemCode } from '../oauth-codes.ts';
+import { basicClient, redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
@@ -47,6 +47,11 @@ export function requireAccount(call: Call): Account {
   const account = findAccount(call.world.store, twitter, token.account);
   if (account === null) throw new Refusal(unauthorized());
   return account;
+}
+
+/** A user name that begins with "premium" pays for more. */
+export function isPremium(account: Account): boolean {
+  return account.username.toLowerCase().startsWith('premium');
 }
 
 export async function caller(call: Call): Promise<Account | null> {
@@ -125,19 +130,7 @@ export async function revoke(call: Call): Promise<Answer> {
 }
 
 function claimedClient(call: Call, input: Record<string, unknown>): Partial<Client> {
-  const basic = /^Basic\s+(\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1];
-  if (basic === undefined) return input.client_id === undefined ? {} : { clientId: String(input.client_id) };
-  const [clientId, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':');
-  return { clientId: decode(clientId ?? ''), clientSecret: decode(rest.join(':')) };
-}
-
-/** RFC 6749 asks for form encoding inside Basic; most clients leave it out. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return basicClient(call) ?? (input.client_id === undefined ? {} : { clientId: String(input.client_id) });
 }
 
 function oauthError(status: number, error: string, description: string): Answer {

@@ -1,17 +1,4 @@
 import { type Answer, Refusal, type StockAnswers } from '../platform.ts';
-import type { World } from '../world.ts';
-
-const windowSeconds = 900;
-
-/** Windows of 15 minutes; the numbers are shown, never enforced. */
-export function rateHeaders(world: World, limit: number, remaining = limit - 1): Record<string, string> {
-  const reset = Math.ceil(world.now() / 1000 / windowSeconds) * windowSeconds;
-  return {
-    'x-rate-limit-limit': String(limit),
-    'x-rate-limit-remaining': String(remaining),
-    'x-rate-limit-reset': String(reset),
-  };
-}
 
 export function problem(
   status: number,
@@ -55,6 +42,14 @@ export function notFoundProblem(resourceType: string, id: string) {
   };
 }
 
+export const suspended = (): Answer =>
+  problem(
+    403,
+    'Forbidden',
+    'Your account is suspended and is not permitted to access this feature.',
+    'https://api.x.com/2/problems/user-suspended',
+  );
+
 export const unauthorized = (): Answer => problem(401, 'Unauthorized', 'Unauthorized');
 
 export const answers: StockAnswers = {
@@ -62,7 +57,8 @@ export const answers: StockAnswers = {
     const answer = problem(429, 'Too Many Requests', 'Too Many Requests');
     const headers = {
       ...answer.headers,
-      ...rateHeaders(world, 100, 0),
+      'x-rate-limit-limit': '100',
+      'x-rate-limit-remaining': '0',
       'x-rate-limit-reset': String(Math.ceil(world.now() / 1000) + retryAfter),
       'Retry-After': String(retryAfter),
     };

@@ -1,25 +1,24 @@
 import { findAccount } from '../accounts.ts';
-import { engagementOf } from '../engagement.ts';
+import { engagementOf, followersOf, followingOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { findPost, listPosts } from '../posts.ts';
 import type { Post } from '../store.ts';
-import { requireAccount, twitter } from './oauth.ts';
-import { invalidRequest, notFoundProblem, rateHeaders } from './problems.ts';
+import { isPremium, requireAccount, twitter } from './oauth.ts';
+import { invalidRequest, notFoundProblem } from './problems.ts';
 import type { Shown } from './text.ts';
 
 export function getMe(call: Call): Answer {
   const account = requireAccount(call);
-  const { reach, likes } = engagementOf(twitter, account.id);
   const { total } = listPosts(call.world.store, { platform: twitter, account: account.id, limit: 0 });
   const extras: Record<string, unknown> = {
     profile_image_url: `${call.world.home()}/media/square.jpg`,
-    verified: false,
-    verified_type: 'none',
-    subscription_type: 'None',
+    verified: isPremium(account),
+    verified_type: isPremium(account) ? 'blue' : 'none',
+    subscription_type: isPremium(account) ? 'Premium' : 'None',
     created_at: new Date(account.createdAt).toISOString(),
     public_metrics: {
-      followers_count: reach,
-      following_count: likes,
+      followers_count: followersOf(call.world, account),
+      following_count: followingOf(account),
       tweet_count: total,
       post_count: total,
       listed_count: 0,
@@ -29,7 +28,7 @@ export function getMe(call: Call): Answer {
   };
   const asked = fieldsOf(call, 'user.fields');
   const data = { id: account.id, name: account.name, username: account.username };
-  return ok({ data: { ...data, ...only(extras, asked) } }, rateHeaders(call.world, 75));
+  return ok({ data: { ...data, ...only(extras, asked) } });
 }
 
 export function getUserTweets(call: Call): Answer {
@@ -42,7 +41,7 @@ export function getUserTweets(call: Call): Answer {
     });
   }
   if (findAccount(call.world.store, twitter, id)?.id !== id) {
-    return ok({ errors: [notFoundProblem('user', id)] }, rateHeaders(call.world, 900));
+    return ok({ errors: [notFoundProblem('user', id)] });
   }
   const { posts } = listPosts(call.world.store, {
     platform: twitter,
@@ -66,7 +65,7 @@ export function getUserTweets(call: Call): Answer {
     ...(last !== undefined && matching.length > from + limit ? { next_token: `7140${last.id}` } : {}),
   };
   const body = page.length === 0 ? { meta } : { data: page.map((post) => viewOf(call, post)), meta };
-  return ok(body, rateHeaders(call.world, 900));
+  return ok(body);
 }
 
 export function getTweets(call: Call): Answer {
@@ -78,10 +77,7 @@ export function getTweets(call: Call): Answer {
   const found = ids.map((id) => ({ id, post: findPost(call.world.store, twitter, id) }));
   const data = found.flatMap(({ post }) => (post === null ? [] : [viewOf(call, post)]));
   const errors = found.flatMap(({ id, post }) => (post === null ? [notFoundProblem('tweet', id)] : []));
-  return ok(
-    { ...(data.length === 0 ? {} : { data }), ...(errors.length === 0 ? {} : { errors }) },
-    rateHeaders(call.world, 5000),
-  );
+  return ok({ ...(data.length === 0 ? {} : { data }), ...(errors.length === 0 ? {} : { errors }) });
 }
 
 export function getTweet(call: Call): Answer {
@@ -89,17 +85,19 @@ export function getTweet(call: Call): Answer {
   const { id = '' } = call.params;
   const post = findPost(call.world.store, twitter, id);
   const body = post === null ? { errors: [notFoundProblem('tweet', id)] } : { data: viewOf(call, post) };
-  return ok(body, rateHeaders(call.world, 900));
+  return ok(body);
 }
 
 function viewOf(call: Call, post: Post): Record<string, unknown> {
   const shown = post.data.shown as Shown;
   const mediaKeys = post.data.mediaKeys as string[];
-  const { likes, comments, shares, saves, reach } = engagementOf(twitter, post.id);
+  const { likes, comments, shares, saves, reach } = engagementOf(call.world, post);
   const asked = new Set([...fieldsOf(call, 'tweet.fields'), ...fieldsOf(call, 'post.fields')]);
   const extras: Record<string, unknown> = {
     created_at: new Date(post.publishedAt).toISOString(),
     author_id: post.account,
+    // A long post shows its beginning; the whole of it stands here.
+    ...(post.data.isLong ? { note_tweet: { text: shown.text } } : {}),
     ...(mediaKeys.length === 0 ? {} : { attachments: { media_keys: mediaKeys } }),
     ...(shown.urls.length === 0 ? {} : { entities: { urls: shown.urls } }),
     public_metrics: {
@@ -118,7 +116,8 @@ function viewOf(call: Call, post: Post): Record<string, unknown> {
       engagements: likes,
     },
   };
-  return { id: post.id, text: shown.text, edit_history_tweet_ids: [post.id], ...only(extras, asked) };
+  const text = post.data.isLong ? `${[...shown.text].slice(0, 279).join('')}…` : shown.text;
+  return { id: post.id, text, edit_history_tweet_ids: [post.id], ...only(extras, asked) };
 }
 
 function fieldsOf(call: Call, parameter: string): Set<string> {

@@ -1,20 +1,23 @@
 import { findUpload } from '../objects.ts';
-import { type Answer, type Call, ok } from '../platform.ts';
+import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import { publishPost, removePost } from '../posts.ts';
 import type { PostMedia } from '../store.ts';
 import { findMedia, isReady, isVideo, type UploadedMedia } from './media.ts';
 import { newId } from './new-id.ts';
-import { requireAccount, twitter } from './oauth.ts';
-import { forbidden, invalidRequest, rateHeaders } from './problems.ts';
+import { isPremium, requireAccount, twitter } from './oauth.ts';
+import { forbidden, invalidRequest, suspended } from './problems.ts';
 import { shownText, weightedLength } from './text.ts';
 
 const maxWeight = 280;
+/** Premium accounts write long posts. */
+const maxLongWeight = 25_000;
 /** X does not say how long it remembers: a day is this sandbox's guess. */
 const duplicateSeconds = 86_400;
 
 /** POST /2/tweets: no key against repeats, only the rule against equal text. */
 export async function createTweet(call: Call): Promise<Answer> {
   const account = requireAccount(call);
+  if (account.username.startsWith('suspended')) throw new Refusal(suspended());
   const input = await call.body();
   const { world } = call;
   const text = input.text ?? '';
@@ -26,8 +29,9 @@ export async function createTweet(call: Call): Promise<Answer> {
       invalidRequest('text is required unless media is given', { text: [text] });
     }
     const weight = weightedLength(text);
-    if (weight > maxWeight) {
-      invalidRequest(`Your Tweet text is too long. (${weight} of ${maxWeight})`, {
+    const allowed = isPremium(account) ? maxLongWeight : maxWeight;
+    if (weight > allowed) {
+      invalidRequest(`Your Tweet text is too long. (${weight} of ${allowed})`, {
         text: [text.slice(0, 50)],
       });
     }
@@ -57,6 +61,7 @@ export async function createTweet(call: Call): Promise<Answer> {
       publishedAt: world.now(),
       data: {
         shown,
+        isLong: weight > maxWeight,
         mediaKeys: media.map((item) => item.mediaKey),
         replyTo:
           (input.reply as { in_reply_to_tweet_id?: unknown } | undefined)?.in_reply_to_tweet_id ?? null,
@@ -64,7 +69,6 @@ export async function createTweet(call: Call): Promise<Answer> {
     });
     return {
       status: 201,
-      headers: rateHeaders(world, 100),
       body: { data: { id, text: shown.text, edit_history_tweet_ids: [id], edit_history_post_ids: [id] } },
     };
   });
@@ -80,7 +84,7 @@ export function deleteTweet(call: Call): Answer {
   ) {
     return forbidden('You are not authorized to delete this Tweet.');
   }
-  return ok({ data: { deleted: true } }, rateHeaders(call.world, 50));
+  return ok({ data: { deleted: true } });
 }
 
 function readMedia(call: Call, account: string, ids: unknown): UploadedMedia[] {
@@ -131,5 +135,6 @@ function seenMedia(call: Call, media: UploadedMedia): PostMedia {
     size: media.totalBytes,
     alt: media.altText,
     ...(kept === null ? {} : { upload: media.id }),
+    ...(isVideo(media) && { film: media.id }),
   };
 }

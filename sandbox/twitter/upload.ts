@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import { readMultipart } from '../multipart.ts';
 import { findUpload, putUpload } from '../objects.ts';
@@ -15,7 +16,7 @@ import {
 } from './media.ts';
 import { newId } from './new-id.ts';
 import { requireAccount, twitter } from './oauth.ts';
-import { invalidRequest, rateHeaders } from './problems.ts';
+import { invalidRequest } from './problems.ts';
 
 const maxSegmentBytes = 8 * 1024 * 1024;
 const keptPictureBytes = 2_000_000;
@@ -25,7 +26,7 @@ export async function initializeUpload(call: Call): Promise<Answer> {
   const { media_type: type, media_category: category, total_bytes: size } = await call.body();
   const media = openMedia(call, account.id, String(category ?? ''), String(type ?? ''), Number(size));
   saveMedia(call.world, media);
-  return ok({ data: mediaView(call.world, media) }, rateHeaders(call.world, 1875));
+  return ok({ data: mediaView(call.world, media) });
 }
 
 export async function appendUpload(call: Call): Promise<Answer> {
@@ -40,13 +41,14 @@ export async function appendUpload(call: Call): Promise<Answer> {
     const latest = requireMedia(call, account.id, media.id);
     const { size, sha256, bytes } = digest;
     saveMedia(call.world, { ...latest, segments: { ...latest.segments, [index]: { size, sha256 } } });
-    if (!isVideo(latest) && latest.totalBytes <= keptPictureBytes) {
+    if (isVideo(latest)) keepFilm(store, { platform: twitter, film: media.id, position: index }, digest);
+    else if (latest.totalBytes <= keptPictureBytes) {
       const id = `${media.id}.${index}`;
       putUpload(store, { platform: twitter, account: account.id, id, type: 'part', size, sha256, bytes });
     }
   });
   const expiresAt = Math.floor(media.createdAt / 1000) + 86_400;
-  return ok({ data: { expires_at: expiresAt } }, rateHeaders(call.world, 1875));
+  return ok({ data: { expires_at: expiresAt } });
 }
 
 export function finalizeUpload(call: Call): Answer {
@@ -62,7 +64,7 @@ export function finalizeUpload(call: Call): Answer {
     });
   }
   const done = requireMedia(call, account.id, media.id);
-  return ok({ data: mediaView(call.world, done) }, rateHeaders(call.world, 1875));
+  return ok({ data: mediaView(call.world, done) });
 }
 
 export function uploadStatus(call: Call): Answer {
@@ -70,7 +72,7 @@ export function uploadStatus(call: Call): Answer {
   if (call.query.get('command') !== 'STATUS')
     invalidRequest('command must be STATUS', { command: [call.query.get('command')] });
   const media = requireMedia(call, account.id, call.query.get('media_id') ?? '');
-  return ok({ data: mediaView(call.world, media) }, rateHeaders(call.world, 1000));
+  return ok({ data: mediaView(call.world, media) });
 }
 
 /** POST /2/media/upload: a small picture in one call. */
@@ -89,7 +91,7 @@ export async function uploadAtOnce(call: Call): Promise<Answer> {
     putUpload(store, { platform: twitter, account: account.id, id: done.id, type, size, sha256, bytes });
     return done;
   });
-  return ok({ data: mediaView(call.world, media) }, rateHeaders(call.world, 500));
+  return ok({ data: mediaView(call.world, media) });
 }
 
 export async function setMetadata(call: Call): Promise<Answer> {
@@ -101,7 +103,7 @@ export async function setMetadata(call: Call): Promise<Answer> {
   if ([...text].length > 1000)
     invalidRequest('alt_text must be at most 1000 characters', { alt_text: [text.length] });
   saveMedia(call.world, { ...media, altText: text });
-  return ok({ data: { id: media.id, associated_metadata: metadata } }, rateHeaders(call.world, 500));
+  return ok({ data: { id: media.id, associated_metadata: metadata } });
 }
 
 function openMedia(call: Call, account: string, category: string, type: string, size: number): UploadedMedia {

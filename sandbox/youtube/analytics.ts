@@ -1,8 +1,8 @@
-import { engagementOf } from '../engagement.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
+import type { World } from '../world.ts';
 import { badRequest, missingParameter } from './google-error.ts';
-import { requireAccount, youtube } from './tokens.ts';
-import { findVideo, type Video, videosOf } from './video.ts';
+import { requireAccount } from './tokens.ts';
+import { findVideo, receptionOf, type Video, videosOf } from './video.ts';
 
 /** Numbers arrive about two days late. */
 const delayMs = 2 * 86_400_000;
@@ -39,7 +39,7 @@ export function queryReport(call: Call): Answer {
     .filter((video) => video !== null && video.account === account.id)
     .filter((video): video is Video => video !== null && video.publishedAt + delayMs <= world.now())
     .filter((video) => video.publishedAt < until && world.now() - delayMs >= from);
-  const sums = counted.map((video) => valuesOf(video));
+  const sums = counted.map((video) => gainOf(world, video, from, Math.min(until, world.now() - delayMs)));
   return ok({
     kind: 'youtubeAnalytics#resultTable',
     columnHeaders: metrics.map((name) => ({ name, columnType: 'METRIC', dataType: 'INTEGER' })),
@@ -50,7 +50,17 @@ export function queryReport(call: Call): Answer {
   });
 }
 
-function valuesOf({ id }: Video): Record<string, number> {
-  const { likes, comments, shares, reach } = engagementOf(youtube, id);
-  return { views: reach, engagedViews: Math.floor(reach / 2), likes, comments, shares };
+function gainOf(world: World, video: Video, fromAt: number, untilAt: number): Record<string, number> {
+  const [before, after] = [receptionOf(world, video, fromAt), receptionOf(world, video, untilAt)];
+  const views = after.reach - before.reach;
+  return {
+    views,
+    engagedViews: Math.floor(views / 2),
+    likes: after.likes - before.likes,
+    comments: after.comments - before.comments,
+    shares: after.shares - before.shares,
+    estimatedMinutesWatched: Math.floor(views / 4),
+    averageViewDuration: 15,
+    subscribersGained: Math.floor(views / 150),
+  };
 }

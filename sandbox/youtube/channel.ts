@@ -1,12 +1,12 @@
-import { engagementOf } from '../engagement.ts';
+import { followersOf } from '../engagement.ts';
 import type { Answer, Call } from '../platform.ts';
 import type { Account } from '../store.ts';
 import { badRequest, refuse } from './google-error.ts';
 import { limitOf, list, partsOf } from './listing.ts';
-import { charge } from './quota.ts';
-import { requireAccount, youtube } from './tokens.ts';
+import { chargeUnits } from './quotas.ts';
+import { requireAccount } from './tokens.ts';
 import { has } from './traits.ts';
-import { etagOf, type Video, videosOf } from './video.ts';
+import { etagOf, receptionOf, type Video, videosOf } from './video.ts';
 
 /** GET /youtube/v3/channels?mine=true: one login, one channel, or none. */
 export function listChannels(call: Call): Answer {
@@ -19,7 +19,7 @@ export function listChannels(call: Call): Answer {
       'No filter selected. Expected one of: forHandle, id, mine, managedByMe',
     );
   }
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   const items = isMine && !has(account, 'no-channel') ? [channelResource(call, account, parts)] : [];
   return list('youtube#channelListResponse', items, items.length, limitOf(call));
 }
@@ -31,7 +31,7 @@ export function listPlaylistItems(call: Call): Answer {
   const playlist = call.query.get('playlistId') ?? '';
   if (playlist === '')
     badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, playlistId');
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   if (playlist !== uploadsOf(account)) {
     refuse({
       code: 404,
@@ -58,9 +58,14 @@ export function uploadsOf(account: Account): string {
   return account.id.replace(/^UC/, 'UU');
 }
 
+/** Shown with three digits, the rest in noughts. */
+function rounded(count: number): string {
+  const unit = 10 ** Math.max(0, String(count).length - 3);
+  return String(Math.floor(count / unit) * unit);
+}
+
 function channelResource(call: Call, account: Account, parts: readonly string[]): Record<string, unknown> {
   const videos = videosOf(call.world, account.id);
-  const { reach } = engagementOf(youtube, account.id);
   const everything: Record<string, unknown> = {
     snippet: {
       title: account.name,
@@ -72,8 +77,8 @@ function channelResource(call: Call, account: Account, parts: readonly string[])
     },
     contentDetails: { relatedPlaylists: { likes: 'LL', uploads: uploadsOf(account) } },
     statistics: {
-      viewCount: String(videos.reduce((sum, video) => sum + engagementOf(youtube, video.id).reach, 0)),
-      subscriberCount: String(reach),
+      viewCount: String(videos.reduce((sum, video) => sum + receptionOf(call.world, video).reach, 0)),
+      subscriberCount: rounded(followersOf(call.world, account)),
       hiddenSubscriberCount: false,
       videoCount: String(videos.length),
     },

@@ -7,6 +7,7 @@ import { queryReport } from './analytics.ts';
 import { listChannels, listPlaylistItems } from './channel.ts';
 import { answers } from './google-error.ts';
 import { revoke, token } from './oauth.ts';
+import { quotas } from './quotas.ts';
 import { type Kind, kindOf } from './range.ts';
 import { findSession, openSession } from './session.ts';
 import { setThumbnail } from './thumbnail.ts';
@@ -76,7 +77,14 @@ export const youtubePlatform: PretendPlatform = {
   publishing: ['finish'],
   intake: ['finish'],
   answers,
-  consent: { host: 'accounts', path: '/o/oauth2/v2/auth', clientIdName: 'client_id', pkce: false },
+  quotas,
+  consent: {
+    host: 'accounts',
+    path: '/o/oauth2/v2/auth',
+    clientIdName: 'client_id',
+    pkce: false,
+    isGranular: true,
+  },
   caller,
 
   issueCredentials(world, account, lifetime) {

@@ -4,7 +4,7 @@ import type { Answer, Call } from '../platform.ts';
 import type { Moment, World } from '../world.ts';
 import { badRequest, missingParameter, refuse } from './google-error.ts';
 import { type Metadata, readMetadata } from './metadata.ts';
-import { charge } from './quota.ts';
+import { chargeUpload } from './quotas.ts';
 import { requireAccount, youtube } from './tokens.ts';
 import { has } from './traits.ts';
 
@@ -71,7 +71,7 @@ export async function openSession(call: Call): Promise<Answer> {
     badRequest('invalidFilename', 'The video filename specified in the Slug header is invalid.');
   }
   const asked = readMetadata(await call.body(), parts, call.world.now());
-  charge(call, 'uploads', 1);
+  chargeUpload(call, account);
   const metadata: Metadata = has(account, 'unaudited') ? { ...asked, privacyStatus: 'private' } : asked;
   const session: Session = {
     account: account.id,

@@ -3,7 +3,7 @@ import { putUpload } from '../objects.ts';
 import { type Answer, type Call, ok } from '../platform.ts';
 import { digestBody } from '../request-body.ts';
 import { badRequest, missingParameter, refuse } from './google-error.ts';
-import { charge } from './quota.ts';
+import { chargeUnits } from './quotas.ts';
 import { requireAccount, youtube } from './tokens.ts';
 import { has } from './traits.ts';
 import { findVideo, saveVideo } from './video.ts';
@@ -15,7 +15,7 @@ const maxBytes = 52_428_800;
 export async function setThumbnail(call: Call): Promise<Answer> {
   const account = requireAccount(call, 'youtube.upload');
   const id = call.query.get('videoId') ?? missingParameter('videoId');
-  charge(call, 'units', 50);
+  chargeUnits(call, 50);
   const video = findVideo(call.world, id);
   if (video === null) {
     refuse({

@@ -1,4 +1,5 @@
 import { accountOfToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import { refreshSeconds } from '../google-refresh.ts';
 import type { Call } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
@@ -6,8 +7,6 @@ import { refuse, unauthenticated } from './google-error.ts';
 
 export const youtube = 'youtube';
 export const accessSeconds = 3599;
-/** A refresh token dies after six months without use; every use starts them anew. */
-const refreshSeconds = 180 * 86_400;
 
 const prefix = 'https://www.googleapis.com/auth/';
 export const everyScope = ['youtube.upload', 'youtube.readonly', 'yt-analytics.readonly']
@@ -45,7 +44,8 @@ export function keepRefresh(
   token = `1//0${randomWord(40)}`,
 ): string {
   const issuedAt = world.now();
-  const expiresAt = issuedAt + refreshSeconds * 1000;
+  const username = findAccount(world.store, youtube, account)?.username ?? '';
+  const expiresAt = issuedAt + refreshSeconds(username) * 1000;
   const data = { ...grant };
   putToken(world.store, { token, platform: youtube, kind: 'refresh', account, issuedAt, expiresAt, data });
   return token;

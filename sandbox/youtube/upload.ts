@@ -1,4 +1,5 @@
 import { findAccount, randomWord } from '../accounts.ts';
+import { keepFilm } from '../films.ts';
 import { sniffType } from '../media-type.ts';
 import type { Answer, Call } from '../platform.ts';
 import { chunksOf, createDigester } from '../request-body.ts';
@@ -37,7 +38,9 @@ export async function uploadBytes(call: Call): Promise<Answer> {
     if (size < length) keep(call, session, range, Math.floor(size / quantum) * quantum, null);
   }
   if (size < length) return badRequest('badRequest', 'The body is shorter than its Content-Range.');
-  const type = range.start === 0 ? sniffType(digester.end().head) : session.type;
+  const digest = digester.end();
+  keepFilm(call.world.store, { platform: youtube, film: session.id, position: range.start }, digest);
+  const type = range.start === 0 ? sniffType(digest.head) : session.type;
   if (range.total === null || range.end + 1 < range.total) {
     return incomplete(call, keep(call, session, range, size, type).received);
   }
@@ -77,6 +80,7 @@ function finish(call: Call, session: Session): Answer {
       seconds: processingSeconds + slower,
       failureReason: isRejected ? 'conversion' : session.type?.startsWith('video/') ? null : 'invalidFile',
       thumbnail: null,
+      film: session.id,
     });
     const done = { ...session, received: size, videoId: id };
     saveSession(world, done);

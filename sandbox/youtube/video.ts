@@ -1,4 +1,4 @@
-import { engagementOf } from '../engagement.ts';
+import { type Engagement, engagementOf } from '../engagement.ts';
 import { findObject, listObjects, putObject } from '../objects.ts';
 import { publishPost } from '../posts.ts';
 import type { Account } from '../store.ts';
@@ -21,6 +21,7 @@ export interface Video {
   readonly failureReason: 'conversion' | 'invalidFile' | null;
   /** The upload that holds the thumbnail, `''` when its bytes were not kept. */
   readonly thumbnail: string | null;
+  readonly film: string;
 }
 
 /** From here on the video exists; whoever has its address can watch it, unless it is private or broken. */
@@ -33,7 +34,7 @@ export function saveVideo(world: World, video: Video): void {
     id: video.id,
     text: video.metadata.description || video.metadata.title,
     type: 'video',
-    media: [{ type: 'video', size: video.size, alt: '' }],
+    media: [{ type: 'video', size: video.size, alt: '', film: video.film }],
     cover: video.thumbnail,
     publishedAt: video.publishedAt,
     data: { title: video.metadata.title, privacy: video.metadata.privacyStatus },
@@ -62,7 +63,7 @@ export function videoResource(
   const everything: Record<string, unknown> = {
     snippet: snippetOf(world, video, account),
     status: statusOf(world, video),
-    statistics: statisticsOf(video),
+    statistics: statisticsOf(world, video),
     ...(isOwner && { processingDetails: processingOf(world, video), fileDetails: fileOf(video) }),
   };
   const picked = Object.entries(everything).filter(([name]) => parts.includes(name));
@@ -124,9 +125,14 @@ function fileOf({ fileName, size }: Video) {
   return { fileName, fileSize: String(size), fileType: 'video', container: 'mov' };
 }
 
+export function receptionOf(world: World, { account, id, publishedAt }: Video, at = world.now()): Engagement {
+  return engagementOf(world, { platform: youtube, account, id, publishedAt }, at);
+}
+
 /** Numbers are strings here. Whoever hides the likes hides them from the API too. */
-function statisticsOf({ id, metadata }: Video) {
-  const { likes, comments, reach } = engagementOf(youtube, id);
+function statisticsOf(world: World, video: Video) {
+  const { metadata } = video;
+  const { likes, comments, reach } = receptionOf(world, video);
   return {
     viewCount: String(reach),
     ...(metadata.publicStatsViewable && { likeCount: String(likes) }),

@@ -4,7 +4,7 @@ import { removePost } from '../posts.ts';
 import { badRequest, refuse } from './google-error.ts';
 import { list, partsOf } from './listing.ts';
 import { categories } from './metadata.ts';
-import { charge } from './quota.ts';
+import { chargeUnits } from './quotas.ts';
 import { requireAccount, youtube } from './tokens.ts';
 import { etagOf, findVideo, videoResource } from './video.ts';
 
@@ -16,7 +16,7 @@ export function listVideos(call: Call): Answer {
   if (ids.length === 0)
     badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, chart, myRating');
   if (ids.length > 50) badRequest('invalidFilters', 'The request specifies too many ids.');
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   const items = ids
     .map((id) => findVideo(call.world, id))
     .filter((video) => video !== null)
@@ -29,7 +29,7 @@ export function deleteVideo(call: Call): Answer {
   // Neither `youtube.upload` nor `youtube.readonly` is enough for it.
   const account = requireAccount(call);
   const id = call.query.get('id') ?? '';
-  charge(call, 'units', 50);
+  chargeUnits(call, 50);
   const { store } = call.world;
   if (findObject(store, youtube, 'video', id, account.id) === null) {
     refuse({
@@ -49,7 +49,7 @@ export function listCategories(call: Call): Answer {
   if (!/^[A-Z]{2}$/.test(call.query.get('regionCode') ?? '')) {
     badRequest('missingRequiredParameter', 'No filter selected. Expected one of: id, regionCode');
   }
-  charge(call, 'units', 1);
+  chargeUnits(call, 1);
   const known = Object.entries({ ...categories, 18: 'Short Movies' }).map(([id, title]) => ({
     kind: 'youtube#videoCategory',
     etag: etagOf(id),

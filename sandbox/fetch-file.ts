@@ -1,18 +1,23 @@
-import { BodyProblem, createDigester, type Digest } from '../request-body.ts';
-import type { World } from '../world.ts';
+import { BodyProblem, createDigester, type Digest } from './request-body.ts';
+import type { World } from './world.ts';
 
 const timeoutMs = 60_000;
 
-/** Fetches a file as Meta's servers do, streaming. Never rejects. */
+/** Meta's fetcher, which many servers turn away. */
+export const metaAgent = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
+
+/** Fetches a file as a platform's servers do, streaming. Never rejects. */
 export async function fetchFile(
   world: World,
   url: string,
   maxBytes: number,
+  { userAgent = metaAgent, followsRedirects = true } = {},
 ): Promise<Digest | 'unreachable' | 'too_large'> {
   const digester = createDigester(maxBytes);
   try {
     const response = await world.fetch(url, {
-      headers: { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
+      headers: { 'user-agent': userAgent },
+      redirect: followsRedirects ? 'follow' : 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok || response.body === null) {
