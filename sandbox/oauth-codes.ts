@@ -11,6 +11,8 @@ export interface CodeGrant {
   readonly scope: string;
   /** PKCE S256; null when the client sent none. */
   readonly challenge: string | null;
+  /** Thumbprint of the key that must sign when the code is traded (RFC 9449, 10). */
+  readonly proofKey?: string | null;
 }
 
 interface StoredGrant extends CodeGrant {

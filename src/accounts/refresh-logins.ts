@@ -47,7 +47,7 @@ async function refreshLogin(
   // Read again under the lock: another node may have renewed it in between.
   const sealed = await credentialsOf(app.db.query, account.id);
   if (sealed === undefined || sealed !== account.credentials) return;
-  const call = createPlainCall(app.fetch);
+  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   await openLogin(app, {
     accountId: account.id,
     sealed,

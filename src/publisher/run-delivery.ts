@@ -5,6 +5,7 @@ import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
 import { type ErrorCode, PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
+import { readPage } from '../media/read-page.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
 import type { Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
@@ -98,7 +99,14 @@ function openDelivery(
   const hosts = app.hosts(platform, row.mode);
   const send: typeof fetch = (input, init) =>
     app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
-  const call = createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent, heed });
+  const call = createCall({
+    fetch: send,
+    foreignFetch: app.foreignFetch,
+    remainingMs: step.callMs,
+    signal: lease.signal,
+    userAgent,
+    heed,
+  });
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,
@@ -125,6 +133,7 @@ function openDelivery(
     },
     step,
     call,
+    linkedPage: (url) => readPage(app.mediaFetch, url),
     now: () => app.clock.now(),
   };
   return { platform, login, at };
