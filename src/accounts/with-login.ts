@@ -7,7 +7,7 @@ import { accountsOfWorkspace, freeAccount, holdAccount } from '../store/accounts
 import { type Login, openLogin } from './fresh-credentials.ts';
 import { readPlatformApp } from './platform-app.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'hosts'>;
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts'>;
 
 const holdMs = 60_000;
 
