@@ -34,6 +34,8 @@ export async function refreshLogins(app: App): Promise<void> {
       log.warn({ account: account.id, platform: account.platform, code: codeOf(error) }, 'login not renewed');
     } finally {
       await freeAccount(db.query, account.id, by);
+      // A post that came due in between was waiting for the account.
+      app.wake(clock.now());
     }
   }
 }
