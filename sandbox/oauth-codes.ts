@@ -15,6 +15,8 @@ export interface CodeGrant {
   /** Google's `access_type` and `prompt`, which decide whether there is a refresh token. */
   readonly accessType?: string | null;
   readonly prompt?: string | null;
+  /** Thumbprint of the key that must sign when the code is traded (RFC 9449, 10). */
+  readonly proofKey?: string | null;
 }
 
 interface StoredGrant extends CodeGrant {

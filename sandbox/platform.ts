@@ -49,6 +49,12 @@ export interface Consent {
   readonly tail?: string;
   /** True where people may grant some of what is asked for and not the rest. */
   readonly isGranular?: boolean;
+  /** Where the request was pushed ahead of the browser: what it asks for, or why it is refused. */
+  readRequest?(world: World, query: URLSearchParams): URLSearchParams | string;
+  /** A pushed request is used up by the decision. */
+  closeRequest?(world: World, query: URLSearchParams): void;
+  /** What the browser brings back besides code and state. */
+  answerWith?(world: World): Readonly<Record<string, string>>;
 }
 
 export interface StockAnswers {

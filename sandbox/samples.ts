@@ -9,6 +9,8 @@ const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   mp4: 'video/mp4',
+  /** For posts that link to a page. */
+  html: 'text/html; charset=utf-8',
 };
 
 export interface Sample {
@@ -27,7 +29,8 @@ const samples: readonly Sample[] = readdirSync(folder)
   .filter((sample) => sample.type !== '');
 
 export function listSamples(home: string): (Sample & { url: string })[] {
-  return samples.map((sample) => ({ ...sample, url: `${home}/media/${sample.name}` }));
+  const media = samples.filter(({ type }) => !type.startsWith('text/'));
+  return media.map((sample) => ({ ...sample, url: `${home}/media/${sample.name}` }));
 }
 
 export function serveSample(name: string, request: IncomingMessage): Answer {

@@ -6,7 +6,7 @@ import { createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { App } from './context.ts';
 import { createKeyUses } from './keys/key-uses.ts';
-import { createGuardedFetch } from './media/address-guard.ts';
+import { createGuardedAgent, createGuardedFetch } from './media/address-guard.ts';
 import { platformById } from './platforms/index.ts';
 import { startWorker, type Worker, type WorkerOptions } from './publisher/worker.ts';
 import type { Db } from './store/db.ts';
@@ -61,11 +61,14 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
   const guard = (trustedPrefixes: string[]) =>
     createGuardedFetch({ allowPrivate: config.allowPrivateMedia, trustedPrefixes });
   let mediaFetch = guard([]);
+  const send = parts.fetch ?? globalThis.fetch;
+  const guarded = { dispatcher: createGuardedAgent(config.allowPrivateMedia) } as RequestInit;
   const app: App = {
     config,
     db,
     clock,
-    fetch: parts.fetch ?? globalThis.fetch,
+    fetch: send,
+    foreignFetch: (input, init) => send(input, { ...init, ...guarded }),
     get mediaFetch() {
       return mediaFetch;
     },

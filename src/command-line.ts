@@ -19,7 +19,7 @@ const usage = `Usage: npm start                                            serve
        npm run postbote -- key list [--json]
        npm run postbote -- key revoke ID
        npm run postbote -- account app PLATFORM --client-id ID [--mode live]   enter your app at a platform
-       npm run postbote -- account connect PLATFORM [--mode live]
+       npm run postbote -- account connect PLATFORM [--oauth|--password] [--mode live]
        npm run postbote -- account list
        npm run postbote -- account pause|resume|remove ID
        npm run postbote -- publishing pause|resume          everything at once
@@ -41,6 +41,8 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
       role: { type: 'string' },
       'drop-second-factor': { type: 'boolean', default: false },
       'client-id': { type: 'string' },
+      oauth: { type: 'boolean' },
+      password: { type: 'boolean' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });

@@ -15,6 +15,8 @@ export interface App {
   readonly clock: Clock;
   /** For the platforms. */
   readonly fetch: typeof fetch;
+  /** For platform servers that users name: the same, but never into a private network. */
+  readonly foreignFetch: typeof fetch;
   /** For addresses that users give: refuses private networks on every connection. */
   readonly mediaFetch: GuardedFetch;
   readonly platforms: (id: string) => Platform | undefined;

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { beginConnect } from '../src/accounts/begin-connect.ts';
+import { beginConnect, oauthOf } from '../src/accounts/begin-connect.ts';
 import { connectWithPassword } from '../src/accounts/connect-with-password.ts';
 import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
 import { platformById } from '../src/platforms/index.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-const byOAuth = platformIds.filter((id) => platformById(id)?.auth.connect?.by === 'oauth2');
+const byOAuth = platformIds.filter((id) => oauthOf(platformById(id)));
 
 describe('connecting an account', () => {
   let app: TestApp;

@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   {
     ...bluesky,
     name: 'text',
-    text: 'Grüße an @postbote.sandbox.test 😀 #tag https://example.com',
+    text: 'Grüße an @postbote.sandbox.test 😀 #tag https://example.invalid',
     media: [],
     type: 'text',
   },

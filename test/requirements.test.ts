@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { requirements } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync(['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root });
+const files = globSync(
+  ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts', 'test-servers/*/*.test.ts'],
+  { cwd: root },
+);
 
 /** A citation counts only right above a test, where it cannot outlive it. */
 const citation = /\/\/ keeps: ([a-z0-9., -]+)\n\s*(?:test|it|search)\(/g;

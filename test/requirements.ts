@@ -88,6 +88,12 @@ export const requirements = {
   'connect.oauth': 'An account is connected through the platform’s own login page.',
   'connect.again': 'Connecting again renews the login and never makes a second account.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',
+  'bluesky.oauth':
+    'A Bluesky account is connected by OAuth on whichever server it lives; its tokens are bound to a key, renewed under the account’s lock and stored sealed.',
+  'bluesky.guarded': 'A server that a user’s identity names is never reached inside a private network.',
+  'bluesky.card':
+    'A Bluesky post that links to a page and has no media carries a card; a page that cannot be read costs nothing.',
+  'bluesky.real': 'What we send is taken by Bluesky’s own server, and a post is there exactly once.',
   'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.no-zeros': 'A platform that tells no numbers leaves the former ones standing.',

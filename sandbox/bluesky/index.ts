@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { accountOfToken, expireToken, findAccount, putToken } from '../accounts.ts';
-import type { Answer, Call, PretendPlatform, Route } from '../platform.ts';
+import { type Answer, type Call, type PretendPlatform, Refusal, type Route } from '../platform.ts';
 import { findPost } from '../posts.ts';
 import { answers } from './answers.ts';
 import { getAuthorFeed, getPosts, getProfile, throughServer } from './appview.ts';
+import { nonceHeaders } from './dpop.ts';
+import { resolveDid } from './identity.ts';
+import * as oauth from './oauth.ts';
+import { dpopRefusal, isDpop } from './oauth-tokens.ts';
 import { quotas } from './quotas.ts';
 import { createRecord, deleteRecord, getRecord, listRecords, putRecord, uploadBlob } from './repo.ts';
 import * as session from './session.ts';
@@ -19,8 +23,25 @@ function route(host: string, method: Route['method'], nsid: string, run: Run, si
     method,
     path: `/xrpc/${nsid}`,
     signedIn,
-    run,
+    run: withNonce(run, isDpop),
   };
+}
+
+/** Every answer to a call with proof names the nonce for the next one, refusals too. */
+function withNonce(run: Run, isWanted: (call: Call) => boolean = () => true): Run {
+  return async (call) => {
+    const extended = (answer: Answer) =>
+      isWanted(call) ? { ...answer, headers: { ...answer.headers, ...nonceHeaders(call.world) } } : answer;
+    try {
+      return extended(await run(call));
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal(extended(error.answer)) : error;
+    }
+  };
+}
+
+function plain(operation: string, host: string, method: Route['method'], path: string, run: Run): Route {
+  return { operation, host, method, path, signedIn: false, run };
 }
 
 const routes: Route[] = [
@@ -47,18 +68,31 @@ const routes: Route[] = [
   route('video', 'POST', 'app.bsky.video.uploadVideo', uploadVideo),
   route('video', 'GET', 'app.bsky.video.getJobStatus', getJobStatus, false),
   route('video', 'GET', 'app.bsky.video.getUploadLimits', getUploadLimits),
+  plain('protectedResource', 'pds', 'GET', '/.well-known/oauth-protected-resource', oauth.protectedResource),
+  plain('serverMetadata', 'pds', 'GET', '/.well-known/oauth-authorization-server', oauth.authorizationServer),
+  plain('pushRequest', 'pds', 'POST', '/oauth/par', withNonce(oauth.pushRequest)),
+  plain('token', 'pds', 'POST', '/oauth/token', withNonce(oauth.token)),
+  plain('revoke', 'pds', 'POST', '/oauth/revoke', withNonce(oauth.revoke)),
+  plain('resolveDid', 'plc', 'GET', '/:did', resolveDid),
 ];
 
 export const blueskyPlatform: PretendPlatform = {
   id: bluesky,
   name: 'Bluesky',
   colour: '#1083fe',
-  mounts: { pds: 'bluesky', video: 'bluesky-video', appview: 'bluesky-appview', web: 'bluesky' },
+  mounts: {
+    pds: 'bluesky',
+    video: 'bluesky-video',
+    appview: 'bluesky-appview',
+    web: 'bluesky',
+    plc: 'bluesky-plc',
+  },
   routes,
   publishing: ['putRecord', 'createRecord'],
   intake: ['uploadBlob', 'uploadVideo'],
   answers,
   quotas,
+  consent: oauth.consent,
 
   async caller(call) {
     if (call.operation !== 'createSession') return accountOfToken(call.world.store, bluesky, call.bearer);
@@ -100,6 +134,8 @@ export const blueskyPlatform: PretendPlatform = {
   },
   expireToken(call) {
     if (call.bearer !== null) expireToken(call.world.store, bluesky, call.bearer, call.world.now());
+    // Told in other words to those who came with a proof.
+    if (isDpop(call)) throw new Refusal(dpopRefusal('invalid_token', '"exp" claim timestamp check failed'));
   },
   pagePath: (post, account) => `bluesky/profile/${account.username}/post/${post.data.rkey}`,
   findByPage(world, path) {

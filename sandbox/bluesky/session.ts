@@ -3,6 +3,7 @@ import { type Answer, type Call, ok } from '../platform.ts';
 import type { Account } from '../store.ts';
 import type { World } from '../world.ts';
 import { rateHeaders, refuse } from './answers.ts';
+import { didDocument } from './identity.ts';
 import {
   bluesky,
   issuePair,
@@ -124,14 +125,7 @@ export function requireServiceToken(call: Call, lxm: string, otherAudience?: str
 function sessionOf(world: World, account: Account) {
   return {
     did: account.id,
-    didDoc: {
-      '@context': ['https://www.w3.org/ns/did/v1'],
-      id: account.id,
-      alsoKnownAs: [`at://${account.username}`],
-      service: [
-        { id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: `${world.home()}/bluesky` },
-      ],
-    },
+    didDoc: didDocument(world, account),
     handle: account.username,
     email: `${account.username}@sandbox.invalid`,
     emailConfirmed: true,

@@ -4,6 +4,7 @@ import type { Call } from '../platform.ts';
 import type { Account, Token } from '../store.ts';
 import type { World } from '../world.ts';
 import { refuse } from './answers.ts';
+import { isDpop, requireDpopToken } from './oauth-tokens.ts';
 
 export const bluesky = 'bluesky';
 export const accessSeconds = 120 * 60;
@@ -44,6 +45,7 @@ export function issuePair(world: World, account: string, accessLifetime = access
 export function requireToken(call: Call, ...kinds: TokenKind[]): Token {
   if (call.bearer === null) return refuse(401, 'AuthMissing', 'Authentication Required');
   const token = findToken(call.world.store, bluesky, call.bearer);
+  if (isDpop(call) && kinds.includes('access')) return requireDpopToken(call, token);
   if (token === null) return refuse(400, 'InvalidToken', 'Token could not be verified');
   if (!kinds.includes(token.kind as TokenKind)) return refuse(400, 'InvalidToken', 'Bad token scope');
   if (token.expiresAt <= call.world.now()) return refuse(400, 'ExpiredToken', 'Token has expired');
@@ -73,7 +75,7 @@ export function namesServer(world: World, did: unknown): boolean {
   return [host, hostname].includes(name.replace(/%3A/i, ':'));
 }
 
-function toJwt(typ: string, payload: Record<string, unknown>): string {
+export function toJwt(typ: string, payload: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ typ, alg: 'HS256' })}.${part(payload)}`;
   return `${text}.${createHmac('sha256', randomBytes(32)).update(text).digest('base64url')}`;

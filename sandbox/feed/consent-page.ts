@@ -11,14 +11,19 @@ export function consentPage(
   world: World,
   platform: PretendPlatform,
   consent: Consent,
-  query: URLSearchParams,
+  address: URLSearchParams,
 ): Answer {
-  const problem = problemOf(consent, query);
+  const { query, problem } = readRequest(world, consent, address);
   if (problem !== null) {
     const body = html`<h1>${platform.name} cannot sign you in</h1><p>${problem}</p>`;
     return renderPage({ title: `${platform.name} sandbox`, status: 400, body });
   }
   const accounts = listAccounts(world.store, platform.id);
+  const hint = query.get('login_hint');
+  const hinted = Math.max(
+    0,
+    accounts.findIndex(({ id, username }) => id === hint || username === hint),
+  );
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
   const body = html`<div class="panel consent on-${platform.id}">
 <p class="stripe">${platform.name}<small>Sandbox</small></p>
@@ -29,7 +34,7 @@ export function consentPage(
 <fieldset><legend>Who are you?</legend>
 ${accounts.map(
   (account, index) =>
-    html`<label class="choice"><input type="radio" name="username" value="${account.username}"${index === 0 ? html` checked` : null}><span class="face" aria-hidden="true">${[...account.name][0]?.toUpperCase() ?? '?'}</span><span class="who"><strong>${account.name}</strong><span>@${account.username}</span></span></label>`,
+    html`<label class="choice"><input type="radio" name="username" value="${account.username}"${index === hinted ? html` checked` : null}><span class="face" aria-hidden="true">${[...account.name][0]?.toUpperCase() ?? '?'}</span><span class="who"><strong>${account.name}</strong><span>@${account.username}</span></span></label>`,
 )}
 <label class="choice"><input type="radio" name="username" value=""${accounts.length === 0 ? html` checked` : null}><span>Somebody new</span><input name="new_username" value="newcomer" aria-label="Name of the new account" maxlength="40"></label>
 </fieldset>
@@ -50,13 +55,17 @@ export function decideConsent(
   world: World,
   platform: PretendPlatform,
   consent: Consent,
-  query: URLSearchParams,
+  address: URLSearchParams,
   fields: Record<string, unknown>,
 ): Answer {
-  const problem = problemOf(consent, query);
+  const { query, problem } = readRequest(world, consent, address);
   if (problem !== null) return { status: 400, body: { error: problem } };
+  consent.closeRequest?.(world, address);
   const back = new URL(query.get('redirect_uri') ?? '');
   if (query.has('state')) back.searchParams.set('state', query.get('state') ?? '');
+  for (const [name, value] of Object.entries(consent.answerWith?.(world) ?? {})) {
+    back.searchParams.set(name, value);
+  }
   if (fields.decision !== 'allow') {
     back.searchParams.set('error', 'access_denied');
     back.searchParams.set('error_description', 'The user refused');
@@ -74,6 +83,7 @@ export function decideConsent(
     challenge: query.get('code_challenge'),
     accessType: query.get('access_type'),
     prompt: query.get('prompt'),
+    proofKey: query.get('dpop_jkt'),
   });
   back.searchParams.set('code', code);
   return { status: 303, headers: { location: `${back}${consent.tail ?? ''}` } };
@@ -93,6 +103,12 @@ function grantedScope(asked: string, consent: Consent, fields: Record<string, un
     .split(/[ ,]+/)
     .filter((scope) => !isRefused(scope))
     .join(separator);
+}
+
+function readRequest(world: World, consent: Consent, address: URLSearchParams) {
+  const asked = consent.readRequest?.(world, address) ?? address;
+  if (typeof asked === 'string') return { query: address, problem: asked };
+  return { query: asked, problem: problemOf(consent, asked) };
 }
 
 function problemOf(consent: Consent, query: URLSearchParams): string | null {

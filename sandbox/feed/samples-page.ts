@@ -17,7 +17,7 @@ const notes: Readonly<Record<string, string>> = {
 export function samplesPage(world: World): Answer {
   const body = html`<div class="wide">
 <h1>Samples</h1>
-<p>Files to publish with: copy an address into <code>media_urls</code> or <code>cover_url</code>.</p>
+<p>Files to publish with: copy an address into <code>media_urls</code> or <code>cover_url</code>. For a link card write the address of <a href="/sandbox/media/page.html">a page to link to</a> into the text of a post without media.</p>
 <ul class="samples">${listSamples(world.home()).map(({ name, url, type, size }) => {
     const path = localPath(world, url);
     const view =

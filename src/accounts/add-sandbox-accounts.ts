@@ -6,7 +6,7 @@ import type { Discovered } from '../platforms/platform.ts';
 import { platformsEverConnected } from '../store/accounts.ts';
 import { saveLogin } from './save-login.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'hosts' | 'wake'>;
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts' | 'wake'>;
 
 const madeAccount = z.object({
   external_id: z.string(),
@@ -75,7 +75,7 @@ async function firstChoices(app: Reach, id: PlatformId, found: Discovered): Prom
     account: found,
     credentials: found.credentials,
     hosts: app.hosts(platform, 'test'),
-    call: createPlainCall(app.fetch),
+    call: createPlainCall(app.fetch, { foreignFetch: app.foreignFetch }),
     now: app.clock.now,
   });
   return Object.fromEntries(

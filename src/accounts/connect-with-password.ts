@@ -6,7 +6,7 @@ import { type Owner, saveLogin } from './save-login.ts';
 
 /** For platforms that give out passwords for apps. Returns the names of what was connected. */
 export async function connectWithPassword(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'wake'>,
+  app: Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'foreignFetch' | 'wake'>,
   owner: Owner,
   platformId: PlatformId,
   fields: Readonly<Record<string, string>>,
@@ -14,7 +14,7 @@ export async function connectWithPassword(
   const platform = app.platforms(platformId);
   const connect = platform?.auth.connect;
   if (!platform || connect?.by !== 'password') throw new PostboteError('not_found');
-  const call = createPlainCall(app.fetch);
+  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   const hosts = app.hosts(platform, owner.mode);
   const found = await connect.login({ call, hosts, now: app.clock.now(), client: null, fields });
   for (const one of found) await saveLogin(app, owner, platformId, one);

@@ -7,7 +7,7 @@ import { readPlatformApp } from './platform-app.ts';
 
 /** The data sheets, as the composer and the connect pages read them. */
 export async function describePlatforms(
-  app: Pick<App, 'db' | 'config' | 'platforms'>,
+  app: Pick<App, 'db' | 'config' | 'platforms' | 'hosts'>,
   mode: Mode,
   redirectUri: (platform: string) => string,
 ): Promise<PlatformView[]> {
@@ -43,14 +43,19 @@ function limitsOf({ limits }: Platform): PlatformView['limits'] {
 }
 
 async function connectOf(
-  app: Pick<App, 'db' | 'config'>,
+  app: Pick<App, 'db' | 'config' | 'hosts'>,
   platform: Platform,
   mode: Mode,
   redirectUri: string,
 ): Promise<PlatformView['connect']> {
-  const { connect } = platform.auth;
+  const { connect, connectAtServer } = platform.auth;
   if (connect?.by === 'password') {
-    return { by: 'password', fields: [...connect.fields], oauthLabel: null };
+    const own = connectAtServer?.ownClient(app.hosts(platform, mode), redirectUri);
+    return {
+      by: 'password',
+      fields: [...connect.fields],
+      oauthLabel: own ? (connectAtServer?.label ?? null) : null,
+    };
   }
   const entered = await readPlatformApp(app, platform.id, mode);
   return { by: 'oauth2', redirectUri, appEntered: entered !== null };

@@ -4,17 +4,20 @@ import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Discovered } from '../platforms/platform.ts';
 import { type Connect, findConnect, keepFound, removeConnect, takeVerifier } from '../store/connects.ts';
-import { connectId } from './begin-connect.ts';
+import { connectId, oauthOf, type Underway } from './begin-connect.ts';
+import { readOwnClient } from './own-client.ts';
 import { readPlatformApp } from './platform-app.ts';
 import { saveLogin } from './save-login.ts';
 import { seal, unseal } from './secrets.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'wake'>;
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'foreignFetch' | 'wake'>;
 
 /** What the platform's page sent the browser back with. */
 export interface Callback {
   readonly state: string;
   readonly code?: string;
+  /** The server that says it sent the browser (RFC 9207). */
+  readonly issuer?: string;
   readonly error?: string;
   readonly errorDescription?: string;
 }
@@ -42,12 +45,8 @@ export async function finishConnect(app: Reach, callback: Callback): Promise<Con
   if (verifier === '' || !(await takeVerifier(app.db.query, connect.id))) {
     throw new PostboteError('connect_expired', { facts: { platform: connect.platform } });
   }
-  const found = await signIn(
-    app,
-    connect,
-    callback.code,
-    unseal(app.config.encryptionKey, connect.id, verifier),
-  );
+  const underway = unseal<Underway>(app.config.encryptionKey, connect.id, verifier);
+  const found = await signIn(app, connect, { ...callback, code: callback.code }, underway);
   if (found.length === 0) {
     throw new PostboteError('connect_no_account', { facts: { platform: connect.platform } });
   }
@@ -85,25 +84,30 @@ async function readConnect(app: Reach, state: string): Promise<Connect> {
 async function signIn(
   app: Reach,
   connect: Connect,
-  code: string,
-  verifier: string,
+  { code, issuer = null }: { code: string; issuer?: string | null },
+  { verifier, kept = {} }: Underway,
 ): Promise<readonly Discovered[]> {
   const platform = app.platforms(connect.platform);
-  const by = platform?.auth.connect;
-  if (!platform || by?.by !== 'oauth2') throw new PostboteError('not_found');
+  const by = oauthOf(platform);
+  if (!platform || !by) throw new PostboteError('not_found');
   const at = {
-    call: createPlainCall(app.fetch),
+    call: createPlainCall(app.fetch, { foreignFetch: app.foreignFetch }),
     hosts: app.hosts(platform, connect.mode),
-    client: await readPlatformApp(app, connect.platform, connect.mode),
     now: app.clock.now(),
   };
+  if (by.by === 'server') {
+    const { client, redirectUri } = await readOwnClient(app, platform, connect.mode, connect.redirect_uri);
+    return by.finish({ ...at, client, code, issuer, redirectUri, verifier, kept });
+  }
+  const client = await readPlatformApp(app, connect.platform, connect.mode);
   const credentials = await by.exchange({
     ...at,
+    client,
     code,
     redirectUri: connect.redirect_uri,
     verifier: by.pkce ? verifier : null,
   });
-  return by.discover({ ...at, credentials });
+  return by.discover({ ...at, client, credentials });
 }
 
 async function save(app: Reach, connect: Connect, found: readonly Discovered[]): Promise<Connected> {

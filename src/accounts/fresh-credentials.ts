@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { AppClient, Call, Credentials, Hosts, Platform } from '../platforms/platform.ts';
-import { renewCredentials } from '../store/accounts.ts';
+import { credentialsOf, renewCredentials } from '../store/accounts.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 
@@ -31,10 +31,18 @@ export function openLogin(
   let opened: Credentials | null = null;
   let stored = at.sealed;
   const credentials = () => {
-    opened ??= unseal<Credentials>(app.config.encryptionKey, at.accountId, at.sealed);
+    opened ??= unseal<Credentials>(app.config.encryptionKey, at.accountId, stored);
     return opened;
   };
   const renew = async () => {
+    // Looked at under the lock: what was read before it may have been renewed or replaced since, and a token that is
+    // shown twice ends the whole session on some servers.
+    const there = await credentialsOf(app.db.query, at.accountId);
+    if (there !== undefined && there !== stored) {
+      stored = there;
+      opened = null;
+      return;
+    }
     const { call, hosts } = at;
     const client = await at.client();
     const fresh = await at.platform.auth.refresh({

@@ -1,7 +1,12 @@
 import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { AppClient } from '../platforms/platform.ts';
-import { findPlatformApp, removePlatformApp, savePlatformApp } from '../store/platform-apps.ts';
+import {
+  findPlatformApp,
+  removePlatformApp,
+  savePlatformApp,
+  savePlatformAppOnce,
+} from '../store/platform-apps.ts';
 import { seal, unseal } from './secrets.ts';
 
 /** The sandbox takes any app; this is the one it sees. */
@@ -19,6 +24,22 @@ export async function readPlatformApp(
   if (!row) return mode === 'test' ? sandboxApp : null;
   const secret = unseal<string>(app.config.encryptionKey, boundTo(platform, mode), row.client_secret);
   return { id: row.client_id, secret };
+}
+
+/** The one that is there, else this one: of two nodes that make one at the same time both go on with the same. */
+export async function enterPlatformAppOnce(
+  app: Pick<App, 'db' | 'config' | 'clock'>,
+  input: { platform: PlatformId; mode: Mode; id: string; secret: () => string },
+): Promise<AppClient> {
+  const { platform, mode, id, secret } = input;
+  if (!(await findPlatformApp(app.db.query, platform, mode))) {
+    const client_secret = seal(app.config.encryptionKey, boundTo(platform, mode), secret());
+    const made = { platform, mode, client_id: id, client_secret, created_at: app.clock.now() };
+    await savePlatformAppOnce(app.db.query, made);
+  }
+  const there = await readPlatformApp(app, platform, mode);
+  if (!there) throw new Error(`no app of ${platform} was stored`);
+  return there;
 }
 
 export async function enterPlatformApp(

@@ -37,6 +37,8 @@ export async function refreshLogins(app: App): Promise<void> {
       log.warn({ account: account.id, platform: account.platform, code: codeOf(error) }, 'login not renewed');
     } finally {
       await freeAccount(db.query, account.id, by);
+      // A post that came due in between was waiting for the account.
+      app.wake(clock.now());
     }
   }
 }
@@ -50,7 +52,7 @@ async function refreshLogin(
   // Read again under the lock: another node may have renewed it in between.
   const sealed = await credentialsOf(app.db.query, account.id);
   if (sealed === undefined || sealed !== account.credentials) return;
-  const call = createPlainCall(app.fetch);
+  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   await openLogin(app, {
     accountId: account.id,
     sealed,

@@ -7,7 +7,7 @@ import { accountsOfWorkspace, freeAccount, holdAccount } from '../store/accounts
 import { type Login, openLogin } from './fresh-credentials.ts';
 import { readPlatformApp } from './platform-app.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'platforms' | 'hosts'>;
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts'>;
 
 const holdMs = 60_000;
 
@@ -22,7 +22,7 @@ export async function withLogin<T>(
   const account = accounts.find((one) => one.id === accountId);
   const platform = account && app.platforms(account.platform);
   if (!account || !platform) throw new PostboteError('not_found');
-  const call = createPlainCall(app.fetch);
+  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   const hosts = app.hosts(platform, caller.mode);
   const login = openLogin(app, {
     accountId,

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { beginConnect } from '../accounts/begin-connect.ts';
+import { beginConnect, oauthOf } from '../accounts/begin-connect.ts';
 import { connectWithPassword } from '../accounts/connect-with-password.ts';
 import { pauseAccount } from '../accounts/pause-account.ts';
 import { enterPlatformApp } from '../accounts/platform-app.ts';
@@ -7,6 +7,7 @@ import { removeAccount } from '../accounts/remove-account.ts';
 import { resumeAccount } from '../accounts/resume-account.ts';
 import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
+import { message, nextAction } from '../contract/messages.ts';
 import { formatTime } from '../contract/parse-time.ts';
 import { type Mode, type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
@@ -16,6 +17,8 @@ import { firstWorkspace } from '../store/workspaces.ts';
 interface Options {
   mode?: string;
   'client-id'?: string;
+  oauth?: boolean;
+  password?: boolean;
 }
 
 const isPlatform = (word: string | undefined): word is PlatformId =>
@@ -23,6 +26,23 @@ const isPlatform = (word: string | undefined): word is PlatformId =>
 
 /** `account list`, `account connect PLATFORM`, `account pause ID` …: what a person can do without the dashboard. */
 export async function accountCommand(
+  app: App,
+  words: readonly string[],
+  options: Options,
+  say: (text: string) => void,
+): Promise<number> {
+  try {
+    return await runAccount(app, words, options, say);
+  } catch (error) {
+    if (!(error instanceof PostboteError)) throw error;
+    const facts = { platform: words[1] ?? '', ...error.facts };
+    say(`${message(error.code, facts)}. ${nextAction(error.code, facts)}`);
+    if (error.raw) say(`The platform said: ${error.raw}`);
+    return 1;
+  }
+}
+
+async function runAccount(
   app: App,
   words: readonly string[],
   options: Options,
@@ -45,7 +65,12 @@ export async function accountCommand(
   }
   const base = app.config.baseUrl ?? localUrl(app.config);
   const redirectUri = `${base}/connect/${platform}/callback`;
+  const auth = app.platforms(platform)?.auth;
   if (action === 'app') {
+    if (auth?.connect?.by !== 'oauth2') {
+      say(`${platform} needs no app: say account connect ${platform}`);
+      return 2;
+    }
     if (!options['client-id']) {
       say('account app PLATFORM needs --client-id ID; the secret is asked for, or read from standard input');
       return 2;
@@ -56,15 +81,26 @@ export async function accountCommand(
     return 0;
   }
   if (action === 'connect') {
-    const connect = app.platforms(platform)?.auth.connect;
-    if (connect?.by === 'password') {
+    const owner = { workspaceId: workspace.id, mode };
+    const connect = auth?.connect;
+    const oauth = oauthOf(app.platforms(platform));
+    if (options.oauth && options.password) {
+      say('Say --oauth or --password, not both.');
+      return 2;
+    }
+    if ((options.password && connect?.by !== 'password') || (options.oauth && !oauth)) {
+      say(`${platform} cannot be connected that way: leave out --${options.oauth ? 'oauth' : 'password'}`);
+      return 2;
+    }
+    if (connect?.by === 'password' && !options.oauth) {
       const fields: Record<string, string> = {};
       for (const field of connect.fields) fields[field.name] = await ask(`${field.label}: `);
-      const names = await connectWithPassword(app, { workspaceId: workspace.id, mode }, platform, fields);
+      const names = await connectWithPassword(app, owner, platform, fields);
       say(`Connected: ${names.join(', ')}`);
       return 0;
     }
-    const { url } = await beginConnect(app, { workspaceId: workspace.id, mode }, { platform, redirectUri });
+    const typed = oauth?.by === 'server' ? await ask(`${oauth.label}: `) : '';
+    const { url } = await beginConnect(app, owner, { platform, redirectUri, typed });
     say(`Open this address in a browser, while the service runs:\n  ${url}`);
     return 0;
   }

@@ -59,7 +59,7 @@ async function readOne(app: App, reading: DueReading): Promise<void> {
         account: { externalId: reading.external_id, username: reading.username },
         credentials: unseal<Credentials>(app.config.encryptionKey, reading.account_id, reading.credentials),
         hosts: app.hosts(platform, reading.mode),
-        call: createPlainCall(app.fetch, rates.heed),
+        call: createPlainCall(app.fetch, { heed: rates.heed, foreignFetch: app.foreignFetch }),
         now: () => app.clock.now(),
       },
       { id: reading.public_id, url: reading.url },

@@ -31,6 +31,12 @@ export interface GuardOptions {
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly idleMs?: number };
 }
 
+/** For requests of any method to hosts that users name; each goes out on a connection of its own. */
+export function createGuardedAgent(allowPrivate: readonly string[], lookup: Lookup = systemLookup): Agent {
+  const connect = guardedConnector(parseRanges(allowPrivate), lookup, 10_000);
+  return new Agent({ connect, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
+}
+
 const maxRedirects = 5;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

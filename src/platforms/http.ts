@@ -9,6 +9,8 @@ const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60;
 
 export interface CallOptions {
   readonly fetch: typeof fetch;
+  /** For hosts that users name; without it such a call is not sent at all. */
+  readonly foreignFetch?: typeof fetch;
   /** Time the lease still allows: no call outlives it. */
   remainingMs(): number;
   readonly signal: AbortSignal;
@@ -20,15 +22,13 @@ export interface CallOptions {
 export const userAgent = 'Postbote/0.1';
 
 /** Outside a delivery no lease limits a call, only its own time-out. */
-export function createPlainCall(send: typeof fetch, heed?: CallOptions['heed']): Call {
+export function createPlainCall(
+  send: typeof fetch,
+  more: Pick<CallOptions, 'heed' | 'foreignFetch'> = {},
+): Call {
   const { signal } = new AbortController();
-  return createCall({
-    fetch: send,
-    remainingMs: () => Number.POSITIVE_INFINITY,
-    signal,
-    userAgent,
-    ...(heed && { heed }),
-  });
+  const remainingMs = () => Number.POSITIVE_INFINITY;
+  return createCall({ fetch: send, remainingMs, signal, userAgent, ...more });
 }
 
 /** One call: never retried, no redirect followed, every failure sorted into refused or lost. */
@@ -67,7 +67,9 @@ async function send(options: CallOptions, request: CallRequest): Promise<CallAns
       signal: AbortSignal.any([options.signal, AbortSignal.timeout(Math.ceil(allowedMs))]),
       ...(body.payload instanceof ReadableStream && { duplex: 'half' }),
     };
-    const response = await options.fetch(url, init);
+    const go = request.foreign ? options.foreignFetch : options.fetch;
+    if (!go) throw new PostboteError('platform_unreachable', { raw: 'not sent: no guarded connection' });
+    const response = await go(url, init);
     return await readResponse(response, request);
   } catch (error) {
     throw body.sourceError() ?? lossOf(error);
@@ -194,6 +196,11 @@ const neverConnected = new Set([
 function lossOf(error: unknown): PostboteError {
   if (error instanceof PostboteError) return error;
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  // Our own guard refused to connect.
+  if (cause instanceof PostboteError) {
+    const raw = `not sent: ${cause.facts.reason} ${cause.facts.host}`;
+    return new PostboteError('platform_rejected', { facts: cause.facts, raw, cause: error });
+  }
   const code = isConnectFailure(cause) ? 'platform_unreachable' : 'platform_unavailable';
   return new PostboteError(code, { raw: nameOf(cause), cause: error });
 }

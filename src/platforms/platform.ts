@@ -95,6 +95,8 @@ export interface Auth {
   /** How long before `expiresAt` a token is renewed. */
   readonly refreshAheadSeconds: number;
   readonly connect?: OAuthConnect | PasswordConnect;
+  /** The other way to connect, on platforms whose accounts live on many servers. */
+  readonly connectAtServer?: ServerConnect;
 }
 
 /** What a call needs before there is an account. */
@@ -128,6 +130,45 @@ export interface OAuthConnect {
   ): Promise<Credentials>;
   /** The accounts this login reaches: pages, channels, locations … The user picks. */
   discover(at: SigningIn & { credentials: Credentials }): Promise<readonly Discovered[]>;
+}
+
+/** OAuth at whichever server an account lives on. No operator registers an app there: we are a document that we serve. */
+export interface ServerConnect {
+  readonly by: 'server';
+  /** What the user is asked for before the browser leaves. */
+  readonly label: string;
+  /** Null: this address of ours cannot be used (no https, no name). */
+  ownClient(hosts: Hosts, redirectUri: string): OwnClient | null;
+  /** Served at the client's id; of the private keys only the public halves get in. */
+  clientDocument(clientId: string, redirectUri: string, keys: readonly string[]): object;
+  /** Announces the login at the account's server; `kept` is sealed until the browser comes back. */
+  begin(
+    at: SigningIn & {
+      client: AppClient;
+      typed: string;
+      redirectUri: string;
+      state: string;
+      verifier: string;
+    },
+  ): Promise<{ readonly url: string; readonly kept: Readonly<Record<string, string>> }>;
+  /** `issuer`: the server that the browser says it comes from. */
+  finish(
+    at: SigningIn & {
+      client: AppClient;
+      code: string;
+      issuer: string | null;
+      redirectUri: string;
+      verifier: string;
+      kept: Readonly<Record<string, string>>;
+    },
+  ): Promise<readonly Discovered[]>;
+}
+
+export interface OwnClient {
+  readonly id: string;
+  readonly redirectUri: string;
+  /** True: it signs with a key of ours, which the document shows. */
+  readonly keyed: boolean;
 }
 
 export interface PasswordConnect {
@@ -183,7 +224,15 @@ export interface Publishing<S> {
   };
   readonly step: Step;
   readonly call: Call;
+  /** What the page at an address in the text says about itself; null when it cannot be read. Guarded as media are. */
+  linkedPage(url: string): Promise<LinkedPage | null>;
   now(): number;
+}
+
+export interface LinkedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly image: Media | null;
 }
 
 /** A file at an address the user gave. Nothing is read before `open` or `probe`. */
@@ -254,6 +303,8 @@ export type Call = (request: CallRequest) => Promise<CallAnswer>;
 export interface CallRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
+  /** The host was named by a user, not by us: no connection is made into a private network. */
+  readonly foreign?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;

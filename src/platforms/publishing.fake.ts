@@ -109,6 +109,7 @@ export interface FakePost<S> {
   readonly credentials?: Credentials;
   readonly step?: MemoryStep;
   readonly seen?: Seen[];
+  readonly linkedPage?: Publishing<S>['linkedPage'];
 }
 
 export const fakeNow = Date.UTC(2026, 10, 15, 12);
@@ -129,6 +130,7 @@ export function fakePublishing<S>(post: FakePost<S>): Publishing<S> {
     },
     step: post.step ?? memoryStep(),
     call: callOver(post.network, post.seen),
+    linkedPage: post.linkedPage ?? (async () => null),
     now: () => fakeNow,
   };
 }

@@ -5,6 +5,7 @@ import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
 import { type ErrorCode, PostboteError } from '../errors.ts';
 import { createMedia } from '../media/open-media.ts';
+import { readPage } from '../media/read-page.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
 import type { Call, Platform, Published, Publishing } from '../platforms/platform.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
@@ -100,7 +101,14 @@ function openDelivery(
     app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
   // The signal is made with the first call: not every run comes to one.
   const call: Call = (request) =>
-    createCall({ fetch: send, remainingMs: step.callMs, signal: lease.signal, userAgent, heed })(request);
+    createCall({
+      fetch: send,
+      foreignFetch: app.foreignFetch,
+      remainingMs: step.callMs,
+      signal: lease.signal,
+      userAgent,
+      heed,
+    })(request);
   const login = openLogin(app, {
     accountId: row.account_id,
     sealed: row.credentials,
@@ -124,6 +132,7 @@ function openDelivery(
     },
     step,
     call,
+    linkedPage: (url) => readPage(app.mediaFetch, url),
     now: () => app.clock.now(),
   });
   return { platform, login, at };
@@ -152,6 +161,7 @@ class LoggedIn implements Publishing<unknown> {
   readonly post: Publishing<unknown>['post'];
   readonly step: Publishing<unknown>['step'];
   readonly call: Call;
+  readonly linkedPage: Publishing<unknown>['linkedPage'];
   readonly now: () => number;
   readonly #login: Login;
 
@@ -162,6 +172,7 @@ class LoggedIn implements Publishing<unknown> {
     this.post = at.post;
     this.step = at.step;
     this.call = at.call;
+    this.linkedPage = at.linkedPage;
     this.now = at.now;
   }
   get credentials() {

@@ -21,6 +21,15 @@ export async function savePlatformApp(query: Query, app: PlatformApp): Promise<v
     .execute();
 }
 
+/** Keeps the one that is there. */
+export async function savePlatformAppOnce(query: Query, app: PlatformApp): Promise<void> {
+  await query
+    .insertInto('platform_apps')
+    .values(app)
+    .onConflict((conflict) => conflict.columns(['platform', 'mode']).doNothing())
+    .execute();
+}
+
 export function findPlatformApp(
   query: Query,
   platform: string,

@@ -1,25 +1,52 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Connected, finishConnect, pickAccounts } from '../accounts/finish-connect.ts';
+import { readClientDocument } from '../accounts/own-client.ts';
 import type { App } from '../context.ts';
 import { message, nextAction } from '../contract/messages.ts';
 import { PostboteError } from '../errors.ts';
-import { sendMethodNotAllowed, sendNotFound } from './send-json.ts';
+import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.ts';
 import { escapeHtml, page, sendPage } from './send-page.ts';
 
 const callbackPath = /^\/connect\/[a-z_]{1,30}\/callback$/;
+const documentPath = /^\/connect\/([a-z_]{1,30})\/client-metadata\.json$/;
 const maxFormBytes = 64 * 1024;
 
 /** The address to enter in the platform's app settings. */
 export const callbackUrl = (base: string, platform: string) => `${base}/connect/${platform}/callback`;
 
 /** Where the platforms send the browser back to. False: not one of these addresses. */
-export function answerConnect(app: App, req: IncomingMessage, res: ServerResponse, path: string): boolean {
+export function answerConnect(
+  app: App,
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  base: string,
+): boolean {
   if (!path.startsWith('/connect/')) return false;
-  if (!callbackPath.test(path)) sendNotFound(res);
+  const [, document] = documentPath.exec(path) ?? [];
+  if (document !== undefined) sendDocument(app, req, res, document, base);
+  else if (!callbackPath.test(path)) sendNotFound(res);
   else if (req.method === 'GET') show(app, res, () => finishConnect(app, callbackOf(req)), stateOf(req));
   else if (req.method === 'POST') show(app, res, async () => pick(app, req), stateOf(req));
   else sendMethodNotAllowed(res, 'GET, POST');
   return true;
+}
+
+/** Who we are to a platform whose servers know no apps: they read it here (https://atproto.com/specs/oauth). */
+function sendDocument(app: App, req: IncomingMessage, res: ServerResponse, id: string, base: string): void {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    sendMethodNotAllowed(res, 'GET, HEAD');
+    return;
+  }
+  const platform = app.platforms(id);
+  const found = platform ? readClientDocument(app, platform, callbackUrl(base, id)) : Promise.resolve(null);
+  found.then(
+    (document) => (document ? sendJsonObject(res, 200, document) : sendNotFound(res)),
+    (error) => {
+      app.log.error({ err: error }, 'the client document was not served');
+      sendJsonObject(res, 500, { error: 'internal', error_description: 'Internal error' });
+    },
+  );
 }
 
 const queryOf = (req: IncomingMessage) => new URL(req.url ?? '/', 'http://localhost').searchParams;
@@ -31,6 +58,7 @@ function callbackOf(req: IncomingMessage) {
   return {
     state: query.get('state') ?? '',
     code: given('code'),
+    issuer: given('iss'),
     error: given('error'),
     errorDescription: given('error_description') ?? given('error_message') ?? given('error_reason'),
   };

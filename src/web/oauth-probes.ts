@@ -13,6 +13,8 @@ const explanation = 'This server uses API keys, not OAuth. Put the key in the pa
  */
 export function answerOAuthProbe(req: IncomingMessage, res: ServerResponse, path: string): boolean {
   const registers = path === '/register' || path === '/register/';
+  // The sandbox's platforms have well-known addresses of their own.
+  if (path.startsWith('/sandbox/')) return false;
   if (!registers && !path.includes('/.well-known/')) return false;
   if (req.method === 'OPTIONS') sendPreflight(res);
   else if (registers && req.method === 'POST') {

@@ -60,7 +60,11 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
       if (mcp.handle(req, res, path.slice(4))) return;
       if (!answerOAuthProbe(req, res, path)) sendNotFound(res);
     } else if (path === '/health') sendHealth(req, res);
-    else if (answerOAuthProbe(req, res, path) || answerConnect(app, req, res, path)) return;
+    else if (
+      answerOAuthProbe(req, res, path) ||
+      answerConnect(app, req, res, path, publicBase(req, app.config))
+    )
+      return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
     } else if (path === '/api' || path.startsWith('/api/')) sendApi(req, res, path);

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { addSandboxAccount } from '../../src/accounts/add-sandbox-accounts.ts';
+import { beginConnect } from '../../src/accounts/begin-connect.ts';
+import { finishConnect } from '../../src/accounts/finish-connect.ts';
 import { askHosts } from '../../src/accounts/sandbox-hosts.ts';
 import { openApp, type Parts } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -89,6 +91,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
         username,
         name: username,
       });
+      if (flow.login === 'oauth') await signInByOAuth(joined.app, caller, accountId);
       const media = `${sandbox.url}/media/`;
       const handle = await handleOf(joined.app, accountId);
       const post = await createPost(joined.app, caller, {
@@ -157,6 +160,18 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       await template.drop();
     },
   };
+}
+
+/** The same account, signed in through the platform's page. */
+async function signInByOAuth(app: App, owner: Caller, accountId: string): Promise<void> {
+  const username = await handleOf(app, accountId);
+  const redirectUri = 'http://127.0.0.1/connect/bluesky/callback';
+  const { url } = await beginConnect(app, owner, { platform: 'bluesky', redirectUri, typed: username });
+  const body = new URLSearchParams({ decision: 'allow', username });
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '').searchParams;
+  const given = (name: string) => back.get(name) ?? '';
+  await finishConnect(app, { state: given('state'), code: given('code'), issuer: given('iss') });
 }
 
 async function endOf(

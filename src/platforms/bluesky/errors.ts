@@ -13,6 +13,11 @@ export const codes: Readonly<Record<string, ErrorCode>> = {
   AuthFactorTokenRequired: 'platform_auth',
   /** The repository is not on this host any more: the account must be connected again. */
   AccountNotFound: 'platform_auth',
+  // The words of OAuth (RFC 6750, 3.1; RFC 9449, 7.1).
+  invalid_token: 'platform_auth',
+  insufficient_scope: 'platform_permission',
+  invalid_dpop_proof: 'platform_not_ready',
+  use_dpop_nonce: 'platform_not_ready',
   ScopeMissingError: 'platform_permission',
   AccountDeactivated: 'platform_account',
   AccountTakedown: 'platform_account',
@@ -28,7 +33,13 @@ export const codes: Readonly<Record<string, ErrorCode>> = {
   RateLimitExceeded: 'platform_rate_limited',
 };
 
-const refreshable = new Set(['ExpiredToken', 'InvalidToken', 'AuthMissing', 'AuthenticationRequired']);
+const refreshable = new Set([
+  'ExpiredToken',
+  'InvalidToken',
+  'AuthMissing',
+  'AuthenticationRequired',
+  'invalid_token',
+]);
 
 const refusal = z.object({ error: z.string() });
 

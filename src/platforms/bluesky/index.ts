@@ -33,6 +33,7 @@ export const bluesky: Platform<BlueskySettings> = {
     video: 'https://video.bsky.app',
     web: 'https://bsky.app',
     appview: 'https://public.api.bsky.app',
+    plc: 'https://plc.directory',
   },
   metrics,
   quotas,

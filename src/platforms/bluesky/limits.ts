@@ -7,6 +7,9 @@ export const image: MediaLimits = {
   maxBytes: 2_000_000,
 };
 
+/** Lexicon app.bsky.embed.external, thumb. */
+export const linkThumb: MediaLimits = { types: image.types, maxBytes: 1_000_000 };
+
 export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/mpeg'],
   // social-app src/lib/constants.ts (2026); formerly 100 MB.

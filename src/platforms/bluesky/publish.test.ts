@@ -250,3 +250,83 @@ test('settings have defaults and take nothing unknown', () => {
   assert.deepEqual(bluesky.settings.parse({}), { langs: [] });
   assert.equal(bluesky.settings.safeParse({ board: 1 }).success, false);
 });
+
+const external = 'app.bsky.embed.external';
+const page = { title: 'Titel', description: 'Worte', image: fakeMedia('image') };
+
+// keeps: bluesky.card
+test('the first link of a post without media becomes its card, once and for all', async () => {
+  const seen: Seen[] = [];
+  const step = memoryStep();
+  const asked: string[] = [];
+  let title = 'Titel';
+  const at = fakePublishing({
+    text: 'Lest https://a.example/x und https://b.example',
+    settings,
+    hosts,
+    step,
+    seen,
+    network: server(),
+    linkedPage: async (url) => {
+      asked.push(url);
+      return { ...page, title };
+    },
+  });
+  await publish(at);
+  title = 'Inzwischen anders';
+  step.memory.delete('post');
+  await publish(at);
+  assert.deepEqual(asked, ['https://a.example/x']);
+  assert.deepEqual(putIn(seen).record.embed, {
+    $type: external,
+    external: { uri: 'https://a.example/x', title: 'Titel', description: 'Worte', thumb: blob },
+  });
+  const [first, second] = named(seen, 'putRecord');
+  assert.equal(first?.body, second?.body);
+});
+
+// keeps: bluesky.card
+test('a page or picture that cannot be had costs only the card, a server that stumbles costs nothing', async () => {
+  const run = async (
+    linkedPage: Parameters<typeof fakePublishing>[0]['linkedPage'],
+    more: Record<string, Network> = {},
+    media: Parameters<typeof fakePublishing>[0]['media'] = [],
+  ) => {
+    const seen: Seen[] = [];
+    const text = 'Lest https://a.example';
+    await publish(
+      fakePublishing({
+        text,
+        settings,
+        hosts,
+        seen,
+        media,
+        network: server(more),
+        ...(linkedPage && { linkedPage }),
+      }),
+    );
+    return named(seen, 'putRecord').map(({ body }) => JSON.parse(body).record.embed);
+  };
+  const plain = { uri: 'https://a.example', title: 'Titel', description: 'Worte' };
+  assert.deepEqual(await run(async () => null), [undefined]);
+  const large = { ...page, image: fakeMedia('image', { size: 1_000_001 }) };
+  assert.deepEqual(await run(async () => large), [{ $type: external, external: plain }]);
+  const gone = {
+    ...page.image,
+    open: async () => {
+      throw new PostboteError('media_unreachable');
+    },
+  };
+  assert.deepEqual(await run(async () => ({ ...page, image: gone })), [{ $type: external, external: plain }]);
+  const embeds = await run(async () => page, {
+    'com.atproto.repo.putRecord': (request) =>
+      request.body.includes('"thumb"')
+        ? reply(400, { error: 'BlobNotFound', message: 'gone' })
+        : reply(200, { uri: 'at://did:plc:me/app.bsky.feed.post/x' }),
+  });
+  assert.deepEqual(embeds[1], { $type: external, external: plain });
+  const withMedia = await run(async () => page, {}, [fakeMedia('image')]);
+  assert.equal(withMedia[0].$type, 'app.bsky.embed.images');
+  const broken = run(async () => page, { 'com.atproto.repo.uploadBlob': () => reply(503, {}) });
+  await assert.rejects(broken, { code: 'platform_unavailable' });
+});

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import { readWithin, requireFit } from '../media-limits.ts';
 import type { Media, Published, Publishing } from '../platform.ts';
-import { blueskyError } from './errors.ts';
 import { buildFacets, type Facet, findSpans } from './facets.ts';
 import type { BlueskySettings } from './index.ts';
 import { image } from './limits.ts';
+import { type LinkCard, prepareCard, withoutThumb } from './link-card.ts';
 import { createTid } from './tid.ts';
+import { uploadImage } from './upload-image.ts';
 import { uploadVideo } from './video.ts';
-import { aspectRatio, type Blob, bearer, blob, did, isRefusal, pdsOf, xrpc } from './xrpc.ts';
+import { askPds, aspectRatio, type Blob, did, isRefusal } from './xrpc.ts';
 
 const COLLECTION = 'app.bsky.feed.post';
 
@@ -17,6 +17,11 @@ const COLLECTION = 'app.bsky.feed.post';
 const MAX_PLAIN_IMAGES = 4;
 
 type At = Publishing<BlueskySettings>;
+
+interface Frozen {
+  readonly embed?: { readonly $type: string };
+  readonly [field: string]: unknown;
+}
 
 export async function publish(at: At): Promise<Published> {
   const embed = await prepareEmbed(at);
@@ -44,11 +49,11 @@ interface Uploaded {
 async function prepareEmbed(at: At) {
   const { media } = at.post;
   const [first] = media;
-  if (!first) return null;
+  if (!first) return prepareCard(at);
   if (first.kind === 'video') return await uploadVideo(at, first);
   const images: Uploaded[] = [];
   for (const [index, item] of media.entries()) {
-    images.push(await at.step.repeat(`image-${index + 1}`, () => uploadImage(at, item)));
+    images.push(await at.step.repeat(`image-${index + 1}`, () => toEmbedded(at, item)));
   }
   if (images.length <= MAX_PLAIN_IMAGES) return { $type: 'app.bsky.embed.images', images };
   return {
@@ -62,27 +67,9 @@ async function prepareEmbed(at: At) {
   };
 }
 
-const uploadedBlob = z.object({ blob });
-
-async function uploadImage(at: At, item: Media): Promise<Uploaded> {
-  const open = await item.open();
-  let body: Uint8Array;
-  try {
-    requireFit('bluesky', open, image);
-    body = await readWithin('bluesky', open, image.maxBytes);
-  } catch (error) {
-    await open.stream.cancel().catch(() => undefined); // Already closed when the reading failed.
-    throw error;
-  }
-  const answer = await at.call({
-    method: 'POST',
-    url: xrpc(pdsOf(at.hosts, at.credentials), 'com.atproto.repo.uploadBlob'),
-    headers: { ...bearer(at.credentials.accessToken), 'content-type': open.type },
-    body,
-    classify: blueskyError,
-    timeoutSeconds: 60,
-  });
-  return { image: readAnswer(answer, uploadedBlob).blob, alt: item.alt, ...aspectRatio(open) };
+async function toEmbedded(at: At, item: Media): Promise<Uploaded> {
+  const { blob, facts } = await uploadImage(at, item, image);
+  return { image: blob, alt: item.alt, ...aspectRatio(facts) };
 }
 
 async function richText(at: At): Promise<{ text: string; facets?: Facet[] }> {
@@ -100,11 +87,10 @@ async function richText(at: At): Promise<{ text: string; facets?: Facet[] }> {
 
 async function resolveHandle(at: At, handle: string): Promise<string | null> {
   try {
-    const answer = await at.call({
+    const answer = await askPds(at, {
       method: 'GET',
-      url: xrpc(pdsOf(at.hosts, at.credentials), 'com.atproto.identity.resolveHandle', { handle }),
-      headers: bearer(at.credentials.accessToken),
-      classify: blueskyError,
+      name: 'com.atproto.identity.resolveHandle',
+      query: { handle },
     });
     return readAnswer(answer, z.object({ did })).did;
   } catch (error) {
@@ -116,39 +102,38 @@ async function resolveHandle(at: At, handle: string): Promise<string | null> {
 
 const written = z.object({ uri: z.string().startsWith('at://') });
 
-async function putRecord(at: At, rkey: string, record: unknown): Promise<{ uri: string }> {
+async function putRecord(at: At, rkey: string, record: Frozen): Promise<{ uri: string }> {
   const repo = at.account.externalId;
-  const put = async () =>
-    readAnswer(
-      await at.call({
-        method: 'POST',
-        url: xrpc(pdsOf(at.hosts, at.credentials), 'com.atproto.repo.putRecord'),
-        headers: bearer(at.credentials.accessToken),
-        json: { repo, collection: COLLECTION, rkey, record, swapRecord: null },
-        classify: blueskyError,
-      }),
-      written,
-    );
-  try {
-    return await put();
-  } catch (error) {
+  const put = async (sent: Frozen) => {
+    const json = { repo, collection: COLLECTION, rkey, record: sent, swapRecord: null };
+    const answer = await askPds(at, { method: 'POST', name: 'com.atproto.repo.putRecord', json });
+    return readAnswer(answer, written);
+  };
+  const live = async (error: unknown) => {
     // Our key is taken: it was us, even if the server keeps the record in another form.
     if (isRefusal(error, 'InvalidSwap')) return { uri: (await getRecord(at, rkey)).uri };
-    if (!isRefusal(error, 'BlobNotFound')) throw error;
+    throw error;
+  };
+  try {
+    return await put(record);
+  } catch (error) {
+    if (!isRefusal(error, 'BlobNotFound')) return live(error);
     // Unused blobs are swept some time after the upload; the same bytes get the same address again.
     if (at.post.media.some(({ kind }) => kind === 'video')) throw error;
-    for (const item of at.post.media) await uploadImage(at, item);
-    return await put();
+    for (const item of at.post.media) await uploadImage(at, item, image);
+    return await put(withoutCardImage(record)).catch(live);
   }
+}
+
+/** The picture of a page may be another one by now. Nothing is under this key yet, so the post goes out without it. */
+function withoutCardImage(record: Frozen): Frozen {
+  const { embed } = record;
+  return embed?.$type === 'app.bsky.embed.external'
+    ? { ...record, embed: withoutThumb(embed as LinkCard) }
+    : record;
 }
 
 async function getRecord(at: At, rkey: string): Promise<z.infer<typeof written>> {
   const query = { repo: at.account.externalId, collection: COLLECTION, rkey };
-  const answer = await at.call({
-    method: 'GET',
-    url: xrpc(pdsOf(at.hosts, at.credentials), 'com.atproto.repo.getRecord', query),
-    headers: bearer(at.credentials.accessToken),
-    classify: blueskyError,
-  });
-  return readAnswer(answer, written);
+  return readAnswer(await askPds(at, { method: 'GET', name: 'com.atproto.repo.getRecord', query }), written);
 }

@@ -6,7 +6,7 @@ import type { Media, Publishing } from '../platform.ts';
 import { blueskyError } from './errors.ts';
 import { video } from './limits.ts';
 import { createTid } from './tid.ts';
-import { aspectRatio, type Blob, bearer, blob, pdsOf, xrpc } from './xrpc.ts';
+import { askPds, aspectRatio, type Blob, bearer, blob, pdsOf, xrpc } from './xrpc.ts';
 
 type At = Publishing<unknown>;
 
@@ -88,16 +88,14 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** Lets the video service put the finished file into the account's own storage. */
 async function getServiceAuth(at: At): Promise<string> {
-  const pds = pdsOf(at.hosts, at.credentials);
-  const answer = await at.call({
+  const answer = await askPds(at, {
     method: 'GET',
-    url: xrpc(pds, 'com.atproto.server.getServiceAuth', {
-      aud: `did:web:${new URL(pds).hostname}`,
+    name: 'com.atproto.server.getServiceAuth',
+    query: {
+      aud: `did:web:${new URL(pdsOf(at.hosts, at.credentials)).hostname}`,
       lxm: 'com.atproto.repo.uploadBlob',
       exp: String(Math.floor(at.now() / 1000) + SERVICE_TOKEN_SECONDS),
-    }),
-    headers: bearer(at.credentials.accessToken),
-    classify: blueskyError,
+    },
   });
   return readAnswer(answer, z.object({ token: z.string() })).token;
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Credentials, Hosts, MediaFacts } from '../platform.ts';
+import type { Call, CallAnswer, CallRequest, Credentials, Hosts, MediaFacts } from '../platform.ts';
+import { blueskyError } from './errors.ts';
+import { callWithProof } from './proof.ts';
+import { reach } from './server-address.ts';
 
 export const did = z.string().startsWith('did:');
 
@@ -28,6 +31,31 @@ export function xrpc(host: string, method: string, query: Record<string, string>
 
 export function bearer(token: string): { authorization: string } {
   return { authorization: `Bearer ${token}` };
+}
+
+interface Asking {
+  readonly call: Call;
+  readonly hosts: Hosts;
+  readonly credentials: Credentials;
+  now(): number;
+}
+
+type PdsRequest = Omit<CallRequest, 'url' | 'classify' | 'foreign'> & {
+  readonly name: string;
+  readonly query?: Record<string, string>;
+};
+
+/** Calls the account's own server, with the login it has: of an app password, or of OAuth with its proof. */
+export function askPds(at: Asking, { name, query, ...rest }: PdsRequest): Promise<CallAnswer> {
+  const { accessToken, extra } = at.credentials;
+  const request = {
+    ...rest,
+    ...reach(at.hosts, xrpc(pdsOf(at.hosts, at.credentials), name, query)),
+    classify: blueskyError,
+  };
+  const key = extra?.proofKey;
+  if (key) return callWithProof({ call: at.call, key, accessToken, now: () => at.now() }, request);
+  return at.call({ ...request, headers: { ...request.headers, ...bearer(accessToken) } });
 }
 
 export function isRefusal(error: unknown, ...reasons: string[]): error is PostboteError {

@@ -84,6 +84,7 @@ test('connect, publish every kind of post, read its page and its numbers', async
       },
       step: memoryStep(),
       call,
+      linkedPage: async () => null,
       now: () => Date.now(),
     };
     const published = await facebook.publish(at);
