@@ -75,14 +75,14 @@ export async function postponeOthers(
   await whose(query, at)
     .where('due_at', 'is not', null)
     .where('wake_at', '<', until)
-    .set(({ eb, ref, lit }) => {
-      const late = eb(ref('due_at'), '+', patienceMs);
-      const turn = eb(eb(eb(ref('due_at'), '-', dueAt), '/', lit(1000)), '+', until);
+    .set(() => {
+      const late = sql<number>`due_at + ${patienceMs}`;
+      const turn = sql<number>`${until} + (due_at - ${dueAt}) / 1000`;
       return {
         error_code: at.code,
         error_facts: at.facts,
         error_raw: null,
-        wake_at: eb.case().when(turn, '<', late).then(turn).else(late).end(),
+        wake_at: sql<number>`case when ${turn} < ${late} then ${turn} else ${late} end`,
       };
     })
     .execute();
