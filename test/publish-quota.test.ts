@@ -241,7 +241,7 @@ onBothDatabases('a platform’s limits', (kind) => {
     await forgetLimits();
   });
 
-  // keeps: insights.quota
+  // keeps: insights.quota, insights.no-zeros
   test('are heeded when numbers are read', async () => {
     // Slower, so that the housekeeping does not read at the same time.
     await node.stop();
@@ -288,7 +288,6 @@ onBothDatabases('a platform’s limits', (kind) => {
       code: 'platform_rate_limited',
       until_at: now() + hour,
     });
-    // keeps: insights.no-zeros
     const [first] = await rows();
     const former = { likes: 5, comments: 4, shares: 3, reach: 2 };
     const delivery_id = String(first?.id);
