@@ -38,7 +38,7 @@ onBothDatabases('a platform’s limits', (kind) => {
     await database.drop();
   });
   const now = () => node.app.clock.now();
-  const forgetLimits = () => node.app.db.query.deleteFrom('rate_limits').execute();
+  const forgetLimits = () => node.app.db.query.deleteFrom('platform_limits').execute();
 
   /** Rows as they stand after so many posts went out at this moment. */
   async function wentOut(
