@@ -15,6 +15,8 @@ import {
 } from '../src/store/deliveries.ts';
 import { findRemembered } from '../src/store/idempotency-keys.ts';
 import { findPost, latestScheduledAt, listOpenPosts } from '../src/store/posts.ts';
+import { nthNewest, nthNewestOfApp, publishedByAccount } from '../src/store/quotas.ts';
+import { cancelOfAccount, holdDeliveries, postponeOthers, releaseDeliveries } from '../src/store/waiting.ts';
 import { type DatabaseKind, onBothDatabases } from './databases.ts';
 import { type Stage, setStage } from './store-rows.ts';
 
@@ -77,6 +79,23 @@ onBothDatabases('with 20,000 posts no table that grows is read from end to end',
   search('to remember the steps of a delivery', (db) => stepsOf(db, randomUUIDv7()));
   search('to cancel a post', (_, query) => cancelPending(query, randomUUIDv7()));
   search('to find an idempotency key', (_, query) => findRemembered(query, 'k', 'n', now));
+
+  search('to hold back, wake and cancel what belongs to an account', async (_, query) => {
+    const accountId = randomUUIDv7();
+    await holdDeliveries(query, { accountId, exceptId: randomUUIDv7() }, 'account_paused');
+    await releaseDeliveries(query, accountId, now);
+    const at = { accountId, exceptId: '', dueAt: now, until: now, facts: '{}' };
+    await postponeOthers(query, { ...at, code: 'quota_reached' });
+    await cancelOfAccount(query, accountId, now);
+  });
+  search('to count what went out', async (db) => {
+    const [account] = await activeAccounts(stage.db, stage.workspaceId, 'test');
+    const id = String(account?.id);
+    const counted = { since: now - 60_000, settingsPart: null };
+    await publishedByAccount(db, [id, randomUUIDv7(), randomUUIDv7()], counted);
+    await nthNewest(db, id, { ...counted, settingsPart: '"video_as":"reel"' }, 5);
+    await nthNewestOfApp(db, { platform: 'youtube', mode: 'test' }, counted, 5);
+  });
 
   // keeps: store.indexes
   test('to claim', async () => usesIndexes(await explain(claimText(kind))));

@@ -54,6 +54,18 @@ onBothDatabases('get_analytics_summary', (kind) => {
     assert.deepEqual(await (await newStage()).summary(), []);
   });
 
+  test('counts a paused account and one that must be connected again as connected, a removed one not', async () => {
+    const { ids, summary } = await newStage('bluesky', 'twitter', 'instagram');
+    for (const [platform, state] of [
+      ['bluesky', 'paused'],
+      ['twitter', 'reconnect'],
+      ['instagram', 'removed'],
+    ] as const) {
+      await setAccountState(app.app.db.query, String(ids.get(platform)), state);
+    }
+    assert.deepEqual((await summary()).map(({ platform }) => platform).sort(), ['bluesky', 'twitter']);
+  });
+
   test('adds up the posts of a platform, as numbers', async () => {
     const { summary, published, count } = await newStage('bluesky', 'twitter');
     await count(await published('bluesky', 1), 0, { likes: 3, comments: 2, shares: 1, reach: 100 });

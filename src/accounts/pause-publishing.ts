@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts';
+import { connectedAccounts } from '../store/accounts.ts';
 import { holdDeliveries } from '../store/waiting.ts';
 import { setPublishingPaused } from '../store/workspaces.ts';
 
@@ -12,5 +13,8 @@ export async function pausePublishing(
 ): Promise<void> {
   // First by itself: from now on no worker starts anything, even if the rows are being written elsewhere.
   await setPublishingPaused(app.db.query, workspaceId, app.clock.now());
-  await holdDeliveries(app.db.query, { workspaceId }, 'publishing_paused');
+  // Account by account: a worker that settles many at once holds one of each, so nobody waits in a circle.
+  for (const { id } of await connectedAccounts(app.db.query, workspaceId)) {
+    await holdDeliveries(app.db.query, { accountId: id }, 'publishing_paused');
+  }
 }

@@ -11,14 +11,12 @@ export async function resumePublishing(
   { workspaceId }: Pick<Caller, 'workspaceId'>,
 ): Promise<void> {
   const now = app.clock.now();
-  await app.db.transaction(async (query) => {
-    await app.db.lockWorkspace(query, workspaceId);
-    await setPublishingPaused(query, workspaceId, null);
-    for (const { id, state } of await connectedAccounts(query, workspaceId)) {
-      if (state === 'paused' || state === 'reconnect') {
-        await holdDeliveries(query, { accountId: id }, stillWaiting[state]);
-      } else await releaseDeliveries(query, id, now);
-    }
-  });
+  await setPublishingPaused(app.db.query, workspaceId, null);
+  // Account by account, as they were paused. Should it break off, resuming once more finishes it.
+  for (const { id, state } of await connectedAccounts(app.db.query, workspaceId)) {
+    if (state === 'paused' || state === 'reconnect') {
+      await holdDeliveries(app.db.query, { accountId: id }, stillWaiting[state]);
+    } else await releaseDeliveries(app.db.query, id, now);
+  }
   app.wake(now);
 }

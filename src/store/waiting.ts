@@ -12,16 +12,21 @@ export type PersonWait = (typeof personWaits)[number];
 export const isPersonWait = (code: string | null): code is PersonWait =>
   (personWaits as readonly (string | null)[]).includes(code);
 
-type Whose = { accountId: string; exceptId?: string } | { workspaceId: string };
+interface Whose {
+  readonly accountId: string;
+  readonly exceptId?: string;
+}
 
 // The states stand in the text: given as values, SQLite could not use the indexes of open deliveries.
 const isOpen = sql<boolean>`state in ('pending', 'publishing')`;
 
-const whose = (query: Query, of: Whose) => {
-  const rows = query.updateTable('deliveries').where(isOpen).where('state', '=', sql.lit('pending'));
-  if ('workspaceId' in of) return rows.where('workspace_id', '=', of.workspaceId);
-  const own = rows.where('account_id', '=', of.accountId);
-  return of.exceptId === undefined ? own : own.where('id', '<>', of.exceptId);
+const whose = (query: Query, { accountId, exceptId }: Whose) => {
+  const own = query
+    .updateTable('deliveries')
+    .where('account_id', '=', accountId)
+    .where(isOpen)
+    .where('state', '=', sql.lit('pending'));
+  return exceptId === undefined ? own : own.where('id', '<>', exceptId);
 };
 
 const noError = { error_code: null, error_facts: null, error_raw: null };
@@ -75,14 +80,14 @@ export async function postponeOthers(
   await whose(query, at)
     .where('due_at', 'is not', null)
     .where('wake_at', '<', until)
-    .set(({ eb, ref, lit }) => {
-      const late = eb(ref('due_at'), '+', patienceMs);
-      const turn = eb(eb(eb(ref('due_at'), '-', dueAt), '/', lit(1000)), '+', until);
+    .set(() => {
+      const late = sql<number>`due_at + ${patienceMs}`;
+      const turn = sql<number>`${until} + (due_at - ${dueAt}) / 1000`;
       return {
         error_code: at.code,
         error_facts: at.facts,
         error_raw: null,
-        wake_at: eb.case().when(turn, '<', late).then(turn).else(late).end(),
+        wake_at: sql<number>`case when ${turn} < ${late} then ${turn} else ${late} end`,
       };
     })
     .execute();
