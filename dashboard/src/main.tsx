@@ -9,14 +9,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
-import { theme } from './theme.ts';
+import { readableColors, theme } from './theme.ts';
 import { WordsProvider } from './words/index.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
           <Notifications position="top-right" />
