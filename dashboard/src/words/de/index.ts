@@ -14,3 +14,9 @@ export const de = {
   keys,
   settingsPage,
 } as const;
+
+import { settingsForm } from './settings-form.ts';
+import { shell } from './shell.ts';
+
+/** One file for each page. */
+export const de = { general, settingsForm, shell } as const;

@@ -14,3 +14,8 @@ export const en: Words = {
   keys,
   settingsPage,
 };
+
+import { settingsForm } from './settings-form.ts';
+import { shell } from './shell.ts';
+
+export const en: Words = { general, settingsForm, shell };
