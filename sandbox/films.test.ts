@@ -18,6 +18,10 @@ test('a film is whole only with all its parts, in order, and makes room for newe
   );
   keepFilm(store, { platform: 'x', film: 'unkept' }, { bytes: null, size: 9 });
   assert.equal(hasFilm(store, 'x', 'unkept', 9), false);
+  // A part of what is announced to be long is not kept either.
+  const long = { platform: 'x', film: 'long', total: 150_000_000 };
+  keepFilm(store, long, { bytes: Buffer.from('part'), size: 4 });
+  assert.equal(hasFilm(store, 'x', 'long', 4), false);
   for (let count = 0; count < 60; count += 1) part(`b${count}`, 0, 'x');
   assert.equal(findFilm(store, 'x', 'a', 6), null);
   assert.equal(hasFilm(store, 'x', 'b59', 1), true);

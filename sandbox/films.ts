@@ -8,15 +8,15 @@ const keptParts = 40;
 
 /**
  * Keeps a film as it comes in, whole or in parts, so that the feed can play it. `position` orders the parts: a
- * byte's place or a part's number, as the platform counts.
+ * byte's place or a part's number, as the platform counts. `total` is the length announced for all of them.
  */
 export function keepFilm(
   store: Store,
-  at: { platform: string; film: string; position?: number },
+  at: { platform: string; film: string; position?: number; total?: number },
   { bytes, size }: Pick<Digest, 'bytes' | 'size'>,
 ): void {
-  if (bytes === null || size === 0 || size > maxFilmBytes) return;
-  const { platform, film, position = 0 } = at;
+  const { platform, film, position = 0, total = size } = at;
+  if (bytes === null || size === 0 || total > maxFilmBytes) return;
   store.transaction(() => {
     store.run('INSERT OR REPLACE INTO films VALUES (?, ?, ?, ?)', platform, film, position, bytes);
     store.run(`DELETE FROM films WHERE rowid <= (SELECT max(rowid) FROM films) - ?`, keptParts);

@@ -55,7 +55,11 @@ export async function uploadReel(call: Call): Promise<Answer> {
   }
   const { fileSize } = await receiveBytes(call, video.transferred, maxVideoBytes, (part) => {
     const isWrong = part.offset === 0 && part.received > 0 && !isFilm(sniffType(part.digest.head));
-    keepFilm(world.store, { platform: facebook, film: video.id, position: part.offset }, part.digest);
+    keepFilm(
+      world.store,
+      { platform: facebook, film: video.id, position: part.offset, total: part.fileSize },
+      part.digest,
+    );
     changeVideo(world, video.id, {
       transferred: part.offset + part.received,
       fileSize: part.fileSize,

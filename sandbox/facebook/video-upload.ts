@@ -72,7 +72,11 @@ function transfer(call: Call, { page }: PageCall, parameter: Parameter, form: Mu
     });
   }
   const transferred = video.transferred + chunk.size;
-  keepFilm(call.world.store, { platform: facebook, film: video.id, position: video.transferred }, chunk);
+  keepFilm(
+    call.world.store,
+    { platform: facebook, film: video.id, position: video.transferred, total: video.fileSize },
+    chunk,
+  );
   if (transferred > video.fileSize) refuse({ code: 6001, message: 'More bytes than announced' });
   // Only the first bytes tell what the file is.
   const isVideo = video.transferred > 0 || isFilm(sniffType(chunk.head));

@@ -27,7 +27,11 @@ export async function uploadBytes(call: Call): Promise<Answer> {
   const { id } = container;
   const arrived = await receiveBytes(call, container.bytesTransferred, maxVideoBytes, (part) => {
     containers.change(world, id, { bytesTransferred: part.offset + part.received });
-    keepFilm(world.store, { platform: instagram, film: id, position: part.offset }, part.digest);
+    keepFilm(
+      world.store,
+      { platform: instagram, film: id, position: part.offset, total: part.fileSize },
+      part.digest,
+    );
   });
   // Only the first bytes tell what the file is.
   const seen = arrived.offset === 0 ? inspect(world, account.id, arrived.digest, 'video') : { problem: null };

@@ -81,7 +81,11 @@ export async function uploadPart(call: Call): Promise<Answer> {
   }
   // Not derived from the bytes: two sendings of one part have two tags, and the last one counts.
   const etag = `/ambry-video/signedId/${randomWord(24)}`;
-  keepFilm(call.world.store, { platform: linkedin, film: asset.id, position: part.firstByte }, digest);
+  keepFilm(
+    call.world.store,
+    { platform: linkedin, film: asset.id, position: part.firstByte, total: asset.size },
+    digest,
+  );
   const isFilm = index > 0 || sniffType(digest.head) === 'video/mp4';
   call.world.store.transaction(() => {
     // Read again: another part may have come in while this one was streaming.

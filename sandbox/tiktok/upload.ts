@@ -40,7 +40,11 @@ export async function uploadChunk(call: Call): Promise<Answer> {
     // Read again: the same chunk may have come in by another connection meanwhile.
     const latest = findByUploadId(world, uploadId) ?? publication;
     if (!isNext(latest, range)) return outOfOrder(latest);
-    keepFilm(world.store, { platform: 'tiktok', film: uploadId, position: range.first }, digest);
+    keepFilm(
+      world.store,
+      { platform: 'tiktok', film: uploadId, position: range.first, total: range.total },
+      digest,
+    );
     return take(call, {
       ...latest,
       receivedBytes: range.last + 1,

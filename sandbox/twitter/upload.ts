@@ -41,7 +41,12 @@ export async function appendUpload(call: Call): Promise<Answer> {
     const latest = requireMedia(call, account.id, media.id);
     const { size, sha256, bytes } = digest;
     saveMedia(call.world, { ...latest, segments: { ...latest.segments, [index]: { size, sha256 } } });
-    if (isVideo(latest)) keepFilm(store, { platform: twitter, film: media.id, position: index }, digest);
+    if (isVideo(latest))
+      keepFilm(
+        store,
+        { platform: twitter, film: media.id, position: index, total: latest.totalBytes },
+        digest,
+      );
     else if (latest.totalBytes <= keptPictureBytes) {
       const id = `${media.id}.${index}`;
       putUpload(store, { platform: twitter, account: account.id, id, type: 'part', size, sha256, bytes });

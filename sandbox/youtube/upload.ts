@@ -39,7 +39,11 @@ export async function uploadBytes(call: Call): Promise<Answer> {
   }
   if (size < length) return badRequest('badRequest', 'The body is shorter than its Content-Range.');
   const digest = digester.end();
-  keepFilm(call.world.store, { platform: youtube, film: session.id, position: range.start }, digest);
+  keepFilm(
+    call.world.store,
+    { platform: youtube, film: session.id, position: range.start, total: range.total ?? session.total ?? 0 },
+    digest,
+  );
   const type = range.start === 0 ? sniffType(digest.head) : session.type;
   if (range.total === null || range.end + 1 < range.total) {
     return incomplete(call, keep(call, session, range, size, type).received);
