@@ -128,7 +128,7 @@ onBothDatabases('published through the sandbox', (kind) => {
       bytes.subarray(index.byteStart, index.byteEnd).toString(),
     ]);
     assert.deepEqual(found?.toSorted(), [
-      ['link', 'https://example.com'],
+      ['link', 'https://example.invalid'],
       ['mention', '@postbote.sandbox.test'],
       ['tag', '#tag'],
     ]);
