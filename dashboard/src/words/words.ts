@@ -6,6 +6,8 @@ type Shape<T> = {
     ? string
     : T[K] extends (...facts: infer F) => string
       ? (...facts: F) => string
-      : Shape<T[K]>;
+      : T[K] extends readonly string[]
+        ? readonly string[]
+        : Shape<T[K]>;
 };
 export type Words = Shape<typeof de>;

@@ -1,22 +1,20 @@
+import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
+import { settingsForm } from './settings-form.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
 /** One file for each page. */
 export const de = {
-  general,
-  shell,
+  accounts,
   auth,
+  general,
   home,
   keys,
+  settingsForm,
   settingsPage,
+  shell,
 } as const;
-
-import { settingsForm } from './settings-form.ts';
-import { shell } from './shell.ts';
-
-/** One file for each page. */
-export const de = { general, settingsForm, shell } as const;
