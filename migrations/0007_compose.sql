@@ -9,3 +9,6 @@ alter table workspaces add column language text not null default 'de';
 
 -- What only a person can mend.
 create index deliveries_trouble on deliveries (workspace_id, mode, due_at) where state in ('failed', 'unconfirmed');
+
+-- Who began it at the dashboard, and alone may finish it; null: it was begun on the command line.
+alter table connects add column begun_by text;

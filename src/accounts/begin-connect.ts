@@ -28,7 +28,7 @@ interface Begun extends Underway {
 export async function beginConnect(
   app: Reach,
   owner: Owner,
-  input: { platform: PlatformId; redirectUri: string; typed?: string },
+  input: { platform: PlatformId; redirectUri: string; typed?: string; begunBy?: string },
 ): Promise<{ url: string }> {
   const platform = app.platforms(input.platform);
   const connect = oauthOf(platform);
@@ -46,6 +46,7 @@ export async function beginConnect(
     mode: owner.mode,
     platform: platform.id,
     redirect_uri: redirectUri,
+    begun_by: input.begunBy ?? null,
     verifier: seal(app.config.encryptionKey, id, underway satisfies Underway),
     found: null,
     created_at: app.clock.now(),

@@ -10,11 +10,16 @@ import { readPlatformApp } from './platform-app.ts';
 import { saveLogin } from './save-login.ts';
 import { seal, unseal } from './secrets.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'foreignFetch' | 'wake'>;
+type Reach = Pick<
+  App,
+  'db' | 'clock' | 'config' | 'platforms' | 'hosts' | 'fetch' | 'foreignFetch' | 'wake' | 'changes'
+>;
 
 /** What the platform's page sent the browser back with. */
 export interface Callback {
   readonly state: string;
+  /** Who is signed in to the dashboard in this browser. */
+  readonly userId?: string | null;
   readonly code?: string;
   /** The server that says it sent the browser (RFC 9207). */
   readonly issuer?: string;
@@ -23,7 +28,13 @@ export interface Callback {
 }
 
 export type Connected =
-  | { readonly done: true; readonly platform: PlatformId; readonly names: readonly string[] }
+  | {
+      readonly done: true;
+      readonly platform: PlatformId;
+      readonly names: readonly string[];
+      /** It was begun at the dashboard, which is where to go on. */
+      readonly fromDashboard: boolean;
+    }
   /** The login reaches several accounts: the user picks, with the same state. */
   | { readonly done: false; readonly platform: PlatformId; readonly choices: readonly FoundAccount[] };
 
@@ -35,7 +46,7 @@ export interface FoundAccount {
 
 /** Trades the code for a login and looks which accounts it reaches. One is connected at once. */
 export async function finishConnect(app: Reach, callback: Callback): Promise<Connected> {
-  const connect = await readConnect(app, callback.state);
+  const connect = await readConnect(app, callback.state, callback.userId ?? null);
   if (callback.error !== undefined || callback.code === undefined) {
     await removeConnect(app.db.query, connect.id);
     const raw = [callback.error, callback.errorDescription].filter(Boolean).join(': ').slice(0, 500);
@@ -64,8 +75,9 @@ export async function pickAccounts(
   app: Reach,
   state: string,
   externalIds: readonly string[],
+  userId: string | null = null,
 ): Promise<Connected> {
-  const connect = await readConnect(app, state);
+  const connect = await readConnect(app, state, userId);
   if (connect.found === null)
     throw new PostboteError('connect_expired', { facts: { platform: connect.platform } });
   const found = unseal<Discovered[]>(app.config.encryptionKey, connect.id, connect.found);
@@ -75,9 +87,16 @@ export async function pickAccounts(
   return save(app, connect, picked);
 }
 
-async function readConnect(app: Reach, state: string): Promise<Connect> {
+/**
+ * Whoever began it at the dashboard finishes it: a link that lets somebody else sign in for a foreign workspace leads
+ * nowhere.
+ */
+async function readConnect(app: Reach, state: string, userId: string | null): Promise<Connect> {
   const connect = await findConnect(app.db.query, connectId(state), app.clock.now());
   if (!connect) throw new PostboteError('connect_expired', { facts: { platform: '' } });
+  if (connect.begun_by !== null && connect.begun_by !== userId) {
+    throw new PostboteError('connect_expired', { facts: { platform: connect.platform } });
+  }
   return connect;
 }
 
@@ -114,5 +133,11 @@ async function save(app: Reach, connect: Connect, found: readonly Discovered[]):
   const owner = { workspaceId: connect.workspace_id, mode: connect.mode };
   for (const one of found) await saveLogin(app, owner, connect.platform, one);
   await removeConnect(app.db.query, connect.id);
-  return { done: true, platform: connect.platform, names: found.map((one) => one.name) };
+  app.changes.tell({ workspaceId: connect.workspace_id, kind: 'accounts' });
+  return {
+    done: true,
+    platform: connect.platform,
+    names: found.map((one) => one.name),
+    fromDashboard: connect.begun_by !== null,
+  };
 }

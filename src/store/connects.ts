@@ -10,6 +10,8 @@ export interface Connect {
   mode: Mode;
   platform: PlatformId;
   redirect_uri: string;
+  /** Null: begun on the command line. */
+  begun_by: string | null;
   /** Sealed. */
   verifier: string;
   /** Sealed. */

@@ -102,6 +102,7 @@ export interface Tables {
     mode: Mode;
     platform: PlatformId;
     redirect_uri: string;
+    begun_by: string | null;
     verifier: string;
     found: string | null;
     created_at: number;

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Connected, finishConnect, pickAccounts } from '../accounts/finish-connect.ts';
 import { readClientDocument } from '../accounts/own-client.ts';
 import type { App } from '../context.ts';
-import { message, nextAction } from '../contract/messages.ts';
 import { PostboteError } from '../errors.ts';
+import type { Gate } from './api/router.ts';
+import { donePage, pickPage, problemPage } from './connect-words.ts';
 import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.ts';
-import { escapeHtml, page, sendPage } from './send-page.ts';
+import { sendPage } from './send-page.ts';
 
 const callbackPath = /^\/connect\/[a-z_]{1,30}\/callback$/;
 const documentPath = /^\/connect\/([a-z_]{1,30})\/client-metadata\.json$/;
@@ -21,13 +22,13 @@ export function answerConnect(
   res: ServerResponse,
   path: string,
   base: string,
+  gate: Gate,
 ): boolean {
   if (!path.startsWith('/connect/')) return false;
   const [, document] = documentPath.exec(path) ?? [];
   if (document !== undefined) sendDocument(app, req, res, document, base);
   else if (!callbackPath.test(path)) sendNotFound(res);
-  else if (req.method === 'GET') show(app, res, () => finishConnect(app, callbackOf(req)), stateOf(req));
-  else if (req.method === 'POST') show(app, res, async () => pick(app, req), stateOf(req));
+  else if (req.method === 'GET' || req.method === 'POST') show(app, req, res, gate);
   else sendMethodNotAllowed(res, 'GET, POST');
   return true;
 }
@@ -64,55 +65,42 @@ function callbackOf(req: IncomingMessage) {
   };
 }
 
-async function pick(app: App, req: IncomingMessage): Promise<Connected> {
+async function pick(app: App, req: IncomingMessage, userId: string | null): Promise<Connected> {
   let body = '';
   for await (const chunk of req) {
     body += chunk;
     if (body.length > maxFormBytes) throw new PostboteError('invalid_request');
   }
-  return pickAccounts(app, stateOf(req), new URLSearchParams(body).getAll('account'));
+  return pickAccounts(app, stateOf(req), new URLSearchParams(body).getAll('account'), userId);
 }
 
-function show(app: App, res: ServerResponse, run: () => Promise<Connected>, state: string): void {
-  run().then(
-    (connected) => sendPage(res, 200, connected.done ? donePage(connected) : pickPage(connected, state)),
+async function run(app: App, req: IncomingMessage, gate: Gate): Promise<Connected> {
+  const session = await gate.session(req);
+  const userId = session?.user.id ?? null;
+  return req.method === 'POST' ? pick(app, req, userId) : finishConnect(app, { ...callbackOf(req), userId });
+}
+
+function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): void {
+  const language = /^\s*de\b/i.test(req.headers['accept-language'] ?? '') ? 'de' : 'en';
+  run(app, req, gate).then(
+    (connected) => {
+      if (connected.done && connected.fromDashboard) {
+        res.writeHead(303, {
+          Location: `/accounts?connected=${connected.platform}`,
+          'Cache-Control': 'no-store',
+        });
+        res.end();
+        return;
+      }
+      const html = connected.done
+        ? donePage(connected, language)
+        : pickPage(connected, stateOf(req), language);
+      sendPage(res, 200, html);
+    },
     (error) => {
       const known = error instanceof PostboteError ? error : new PostboteError('internal');
       if (known !== error) app.log.error({ err: error }, 'connecting failed');
-      sendPage(res, known.code === 'internal' ? 500 : 400, problemPage(known));
+      sendPage(res, known.code === 'internal' ? 500 : 400, problemPage(known, language));
     },
-  );
-}
-
-function donePage(connected: Extract<Connected, { done: true }>): string {
-  const names = connected.names.map((name) => `<li>${escapeHtml(name)}</li>`).join('');
-  return page(
-    'Connected',
-    `<p class="runs">Connected.</p><h1>${escapeHtml(connected.platform)}</h1><ul>${names}</ul>`,
-  );
-}
-
-function pickPage(connected: Extract<Connected, { done: false }>, state: string): string {
-  const rows = connected.choices
-    .map(
-      ({ externalId, name, username }) =>
-        `<p><label><input type="checkbox" name="account" value="${escapeHtml(externalId)}"> ${escapeHtml(name)}${
-          username ? ` (@${escapeHtml(username)})` : ''
-        }</label></p>`,
-    )
-    .join('');
-  return page(
-    'Pick accounts',
-    `<h1>Which accounts?</h1><p>This login reaches several. Pick those that Postbote may post to.</p>
-<form method="post" action="?state=${encodeURIComponent(state)}">${rows}<p><button>Connect</button></p></form>`,
-  );
-}
-
-function problemPage(error: PostboteError): string {
-  const said = error.raw ? `<p>The platform said: <code>${escapeHtml(error.raw)}</code></p>` : '';
-  return page(
-    'Not connected',
-    `<p class="runs">Not connected.</p><h1>${escapeHtml(message(error.code, error.facts))}</h1>
-<p>${escapeHtml(nextAction(error.code, error.facts))}</p>${said}`,
   );
 }

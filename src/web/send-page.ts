@@ -15,6 +15,9 @@ a{color:var(--mark);text-underline-offset:.2em}
 a:focus-visible,pre:focus-visible{outline:2px solid var(--mark);outline-offset:3px}
 code,pre{font:.9rem/1.55 ui-monospace,SFMono-Regular,Menlo,monospace}
 pre{margin:.5rem 0;padding:.9rem 1rem;overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:.5rem}
+label{color:var(--ink)}
+button{font:inherit;font-weight:600;padding:.55rem 1.2rem;border:0;border-radius:.5rem;background:#345ba4;color:#fff;cursor:pointer}
+button:focus-visible{outline:2px solid var(--mark);outline-offset:3px}
 .runs{display:inline-block;margin:0 0 1rem;color:var(--mark);font-weight:600}
 `;
 
@@ -36,9 +39,9 @@ export function escapeHtml(text: string): string {
 }
 
 /** A whole document around the given body. */
-export function page(title: string, body: string): string {
+export function page(title: string, body: string, language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -62,7 +62,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
     } else if (path === '/health') sendHealth(req, res);
     else if (
       answerOAuthProbe(req, res, path) ||
-      answerConnect(app, req, res, path, publicBase(req, app.config))
+      answerConnect(app, req, res, path, publicBase(req, app.config), gate)
     )
       return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {

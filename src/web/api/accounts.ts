@@ -45,7 +45,13 @@ export const accountHandlers = (sandboxUrl: () => string | null): HandlersOf<typ
   async beginConnect(at, { platform, mode, typed }) {
     const redirectUri = callbackUrl(publicBase(at.req, at.app.config), platform);
     const owner = { workspaceId: at.workspaceId, mode };
-    return beginConnect(at.app, owner, { platform, redirectUri, ...(typed !== undefined && { typed }) });
+    const begunBy = at.session.user.id;
+    return beginConnect(at.app, owner, {
+      platform,
+      redirectUri,
+      begunBy,
+      ...(typed !== undefined && { typed }),
+    });
   },
   async connectWithPassword(at, { platform, mode, fields }) {
     const names = await connectWithPassword(at.app, { workspaceId: at.workspaceId, mode }, platform, fields);
