@@ -81,7 +81,8 @@ async function run(app: App, req: IncomingMessage, gate: Gate): Promise<Connecte
 }
 
 function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): void {
-  const language = /^\s*de\b/i.test(req.headers['accept-language'] ?? '') ? 'de' : 'en';
+  // German unless the browser asks for something else first.
+  const language = /^\s*(de\b|\*|$)/i.test(req.headers['accept-language'] ?? '') ? 'de' : 'en';
   run(app, req, gate).then(
     (connected) => {
       if (connected.done && connected.fromDashboard) {
