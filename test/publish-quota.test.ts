@@ -159,7 +159,7 @@ onBothDatabases('a platform’s limits', (kind) => {
     assert.deepEqual(await requestsSince(since, 'tiktok'), []);
     for (const id of ids) assert.equal((await node.ended(id)).status, 'published');
     const texts = (await controlSandbox(node).posts('tiktok', username)).map(({ text }) => text);
-    assert.deepEqual(texts.toReversed(), ['Erster', 'Zweiter']);
+    assert.deepEqual(texts.toSorted(), ['Erster', 'Zweiter']);
   });
 
   // keeps: quota.headers

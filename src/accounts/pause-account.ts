@@ -16,7 +16,8 @@ export async function pauseAccount(
     if (account.state === 'paused') return;
     // It waits for its owner already, and for something that no pause can replace.
     if (account.state !== 'active') throw new PostboteError('conflict');
-    await holdDeliveries(query, { accountId }, 'account_paused');
+    // The account before its deliveries, as everybody who writes both does.
     await setAccountState(query, accountId, 'paused');
+    await holdDeliveries(query, { accountId }, 'account_paused');
   });
 }

@@ -15,8 +15,8 @@ export async function removeAccount(
     if (!(await findAccount(query, caller.workspaceId, caller.mode, accountId))) {
       throw new PostboteError('not_found');
     }
-    await cancelOfAccount(query, accountId, now);
     await wipeAccount(query, accountId);
+    await cancelOfAccount(query, accountId, now);
   });
   app.wake(now);
 }

@@ -16,8 +16,8 @@ export async function resumeAccount(
     if (!account) throw new PostboteError('not_found');
     if (account.state === 'active') return;
     if (account.state !== 'paused') throw new PostboteError('conflict');
-    await releaseDeliveries(query, accountId, now);
     await setAccountState(query, accountId, 'active');
+    await releaseDeliveries(query, accountId, now);
     // While the whole workspace is paused they only wait for something else now.
     if (!(await mayPublish(query, accountId)))
       await holdDeliveries(query, { accountId }, 'publishing_paused');

@@ -35,8 +35,6 @@ export async function saveLogin(
       found.credentials,
       old && old.credentials !== '' ? unseal<Credentials>(encryptionKey, old.id, old.credentials) : null,
     );
-    // What waited for this login goes on now. Deliveries before the account, as everybody who writes both does.
-    if (old) await releaseDeliveries(query, accountId, now);
     await saveAccount(query, {
       id: accountId,
       workspace_id: owner.workspaceId,
@@ -52,6 +50,8 @@ export async function saveLogin(
       expires_at: expiresAt(app.platforms(platform), credentials),
       created_at: now,
     });
+    // What waited for this login goes on now.
+    if (old) await releaseDeliveries(query, accountId, now);
     return accountId;
   });
   app.wake(now);

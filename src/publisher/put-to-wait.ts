@@ -7,6 +7,9 @@ import { patienceMs, postponeOthers } from '../store/waiting.ts';
 import { type Hold, personHold, tooLate } from './gate.ts';
 import { failed, type Run, waiting } from './settlement.ts';
 
+/** So much later than the window frees: whoever was refused itself comes first, and clocks differ. */
+const turnMs = 1000;
+
 /** Puts a delivery off until its hold is over, or ends it where that would be too late. */
 export async function putToWait(
   app: App,
@@ -25,17 +28,18 @@ export async function putToWait(
     const state = mayBeOut ? 'publishing' : 'pending';
     return waiting(run, hold.reason, { state, wakeAt: latestAt, tried, now });
   }
-  if (hold.until > latestAt) return failed(run, hold.reason, mayBeOut, now);
+  const wakeAt = hold.until + turnMs;
+  if (wakeAt > latestAt) return failed(run, hold.reason, mayBeOut, now);
   await postponeOthers(app.db.query, {
     accountId: row.account_id,
     exceptId: row.id,
     dueAt: row.due_at,
-    until: hold.until,
+    until: wakeAt,
     code: hold.reason.code,
     facts: JSON.stringify({ ...hold.reason.facts, platform: row.platform }),
   });
   const state = mayBeOut || row.state === 'publishing' ? 'publishing' : 'pending';
-  return waiting(run, hold.reason, { state, wakeAt: hold.until, tried, now });
+  return waiting(run, hold.reason, { state, wakeAt, tried, now });
 }
 
 /** The platform said a definite no to the login: the account's deliveries wait for its owner. */
