@@ -8,6 +8,7 @@ const folder = join(import.meta.dirname, 'samples');
 const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
+  webp: 'image/webp',
   mp4: 'video/mp4',
   /** For posts that link to a page. */
   html: 'text/html; charset=utf-8',

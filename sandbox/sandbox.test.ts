@@ -110,7 +110,7 @@ test('faults are switched on and off with plain forms, but not from other sites'
 
 test('samples are listed and served in ranges; nothing else is', async () => {
   const { samples } = (await box.call('/media/')).json;
-  assert.equal(samples.length, 6);
+  assert.equal(samples.length, 7);
   const part = await fetch(`${box.url}/sandbox/media/clip.mp4`, { headers: { range: 'bytes=4-7' } });
   assert.deepEqual([part.status, await part.text()], [206, 'ftyp']);
   assert.match(part.headers.get('content-range') ?? '', /^bytes 4-7\//);

@@ -9,6 +9,7 @@ import { createKeyUses } from './keys/key-uses.ts';
 import { createGuardedAgent, createGuardedFetch } from './media/address-guard.ts';
 import { platformById } from './platforms/index.ts';
 import { startWorker, type Worker, type WorkerOptions } from './publisher/worker.ts';
+import { openStorage } from './storage/open.ts';
 import type { Db } from './store/db.ts';
 import { writeFactOnce } from './store/instance.ts';
 import { migrate } from './store/migrate.ts';
@@ -17,6 +18,8 @@ import { openDb } from './store/open.ts';
 /** The parts, joined. Nothing runs by itself yet. */
 export interface Joined {
   readonly app: App;
+  /** We answer at this address on this machine. */
+  listensAt(local: string): void;
   /** Test accounts speak to the sandbox at this address from now on. */
   useSandbox(url: string, hosts: SandboxHosts): void;
   /** Takes note of what other nodes announce. */
@@ -55,6 +58,7 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
   }
 
   let sandboxHosts: SandboxHosts = {};
+  let local = `http://127.0.0.1:${config.port}`;
   let worker: Worker | null = null;
   let hearing: Promise<void> | null = null;
   const changes = createChanges((text) => db.tell(text));
@@ -72,6 +76,9 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
     get mediaFetch() {
       return mediaFetch;
     },
+    storage: openStorage(config),
+    // The sandbox in this process needs no way through a proxy and back.
+    address: (mode) => (mode === 'test' && config.sandboxUrl === null ? local : (config.baseUrl ?? local)),
     platforms: parts.platforms ?? platformById,
     hosts: (platform, mode) =>
       mode === 'live' ? platform.hosts : { ...platform.hosts, ...sandboxHosts[platform.id] },
@@ -94,6 +101,9 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
   return {
     app,
     stopPublisher,
+    listensAt(address) {
+      local = address;
+    },
     useSandbox(url, hosts) {
       sandboxHosts = hosts;
       // The sandbox's own pictures are the only thing at a private address that anybody may name.

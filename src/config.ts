@@ -24,6 +24,19 @@ export interface Config {
   readonly concurrency: number;
   readonly logLevel: string;
   readonly clock: ClockPace;
+  /** Where our own files lie; null: in the data directory. */
+  readonly s3: S3Config | null;
+  /** Bytes that an uploaded file may have. */
+  readonly maxUpload: { readonly video: number; readonly image: number };
+}
+
+export interface S3Config {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+  readonly pathStyle: boolean;
 }
 
 export interface RateLimit {
@@ -131,6 +144,8 @@ export function readConfig(env: Environment, options: { role?: string } = {}): C
     concurrency: integer('POSTBOTE_CONCURRENCY', 1, 100_000, 500),
     logLevel: oneOf('POSTBOTE_LOG', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     clock: readClock(value('POSTBOTE_CLOCK'), problems),
+    s3: readS3(value, webAddress('POSTBOTE_S3_ENDPOINT'), problems),
+    maxUpload: readMaxUpload(value('POSTBOTE_MAX_UPLOAD'), problems),
   };
   const encryptionKey = readEncryptionKey(value('POSTBOTE_ENCRYPTION_KEY'), dataDir, problems);
   if (problems.length > 0 || encryptionKey === null) throw new ConfigError(problems);
@@ -151,6 +166,13 @@ const knownNames = new Set([
   'POSTBOTE_CONCURRENCY',
   'POSTBOTE_LOG',
   'POSTBOTE_CLOCK',
+  'POSTBOTE_MAX_UPLOAD',
+  'POSTBOTE_S3_ENDPOINT',
+  'POSTBOTE_S3_REGION',
+  'POSTBOTE_S3_BUCKET',
+  'POSTBOTE_S3_ACCESS_KEY',
+  'POSTBOTE_S3_SECRET_KEY',
+  'POSTBOTE_S3_PATH_STYLE',
 ]);
 
 /** `1200/300`: calls a minute and the burst above it; `off`: none. */
@@ -165,6 +187,55 @@ function readRateLimit(given: string | null, problems: string[]): RateLimit | nu
     `POSTBOTE_RATE_LIMIT must be "off" or calls a minute and burst such as 1200/300; it is "${given}"`,
   );
   return null;
+}
+
+/** None of the settings: the data directory. One of them: what else is needed must be there too. */
+function readS3(
+  value: (name: string) => string | null,
+  endpoint: string | null,
+  problems: string[],
+): S3Config | null {
+  const names = [...knownNames].filter((name) => name.startsWith('POSTBOTE_S3_'));
+  if (names.every((name) => value(name) === null)) return null;
+  const needed = (name: string) => {
+    const given = value(name);
+    if (given === null)
+      problems.push(`${name} is missing: files in S3 need bucket, access key and secret key`);
+    return given ?? '';
+  };
+  const region = value('POSTBOTE_S3_REGION') ?? 'us-east-1';
+  const bucket = needed('POSTBOTE_S3_BUCKET');
+  if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    problems.push(`POSTBOTE_S3_BUCKET must be the name of a bucket; it is "${bucket}"`);
+  }
+  const pathStyle = value('POSTBOTE_S3_PATH_STYLE') ?? (endpoint ? 'on' : 'off');
+  if (!['on', 'off'].includes(pathStyle)) {
+    problems.push(`POSTBOTE_S3_PATH_STYLE must be one of on, off; it is "${pathStyle}"`);
+  }
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    accessKey: needed('POSTBOTE_S3_ACCESS_KEY'),
+    secretKey: needed('POSTBOTE_S3_SECRET_KEY'),
+    pathStyle: pathStyle === 'on',
+  };
+}
+
+/** `2GiB/50MiB`: what a video may have, and what a picture may. */
+function readMaxUpload(given: string | null, problems: string[]): Config['maxUpload'] {
+  const [mebi, gibi] = [1024 ** 2, 1024 ** 3];
+  const usual = { video: 2 * gibi, image: 50 * mebi };
+  if (given === null) return usual;
+  const match = /^(\d{1,5})(MiB|GiB)(?:\/(\d{1,5})(MiB|GiB))?$/.exec(given);
+  const bytes = (count?: string, unit?: string) => Number(count) * (unit === 'GiB' ? gibi : mebi);
+  const video = bytes(match?.[1], match?.[2]);
+  const image = match?.[3] ? bytes(match[3], match[4]) : Math.min(usual.image, video);
+  if (video > 0 && image > 0) return { video, image };
+  problems.push(
+    `POSTBOTE_MAX_UPLOAD must be the sizes of videos and pictures such as 2GiB/50MiB; it is "${given}"`,
+  );
+  return usual;
 }
 
 /** For tests only: `20@1789000000000` runs twenty times as fast, counted from that moment. */

@@ -6,6 +6,7 @@ import type { Mode } from './contract/platform-ids.ts';
 import type { Role } from './contract/roles.ts';
 import type { GuardedFetch } from './media/address-guard.ts';
 import type { Hosts, Platform } from './platforms/platform.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Db } from './store/db.ts';
 
 /** Everything a use case may reach. Inner functions take the part they need: `Pick<App, 'db' | 'clock'>`. */
@@ -19,6 +20,10 @@ export interface App {
   readonly foreignFetch: typeof fetch;
   /** For addresses that users give: refuses private networks on every connection. */
   readonly mediaFetch: GuardedFetch;
+  /** The bytes of our own files. */
+  readonly storage: Storage;
+  /** Our own address as the platforms of this mode reach it. */
+  readonly address: (mode: Mode) => string;
   readonly platforms: (id: string) => Platform | undefined;
   /** Where a platform answers for accounts of this mode. */
   readonly hosts: (platform: Platform, mode: Mode) => Hosts;

@@ -24,6 +24,9 @@ export const errorTable = {
   already_member: { status: 409, outcome: 'refused', retry: false },
   last_owner: { status: 409, outcome: 'refused', retry: false },
   password_wrong: { status: 403, outcome: 'refused', retry: false },
+  upload_refused: { status: 415, outcome: 'refused', retry: false },
+  /** A post still needs it. */
+  file_in_use: { status: 409, outcome: 'refused', retry: false },
   connect_refused: { status: 422, outcome: 'refused', retry: false },
   connect_expired: { status: 410, outcome: 'refused', retry: false },
   connect_no_account: { status: 422, outcome: 'refused', retry: false },
@@ -52,6 +55,8 @@ export const errorTable = {
   // What we decided ourselves.
   too_late: { status: 422, outcome: 'refused', retry: false },
   account_inactive: { status: 422, outcome: 'refused', retry: false },
+  /** The platform fetches the file from us, and cannot reach us where we are. */
+  base_url_needed: { status: 422, outcome: 'refused', retry: false },
   setting_missing: { status: 422, outcome: 'refused', retry: false },
 
   // What a delivery waits for instead of failing.

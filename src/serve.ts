@@ -8,6 +8,7 @@ import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp, type Parts } from './app.ts';
 import { type Config, localUrl } from './config.ts';
 import type { App } from './context.ts';
+import { cleanFiles } from './files/clean-files.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
 import { collectInsights } from './insights/collect.ts';
 import { endingVersions } from './platforms/ending-versions.ts';
@@ -30,6 +31,8 @@ export interface Running {
 
 const housekeepingMs = 30_000;
 const builtDashboard = join(import.meta.dirname, '../dashboard/dist');
+/** Files grow old in days. */
+const cleaningMs = 10 * 60_000;
 
 /** Everything in one process on one port: doors, publisher and, unless switched off, the sandbox. */
 export async function serve(config: Config, log: Logger, parts: Parts = {}): Promise<Running> {
@@ -63,6 +66,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
   const closeServer = () => new Promise<void>((resolve) => server.close(() => resolve()));
   const { port } = server.address() as AddressInfo;
   local = localUrl({ host: config.host, port });
+  joined.listensAt(local);
 
   try {
     const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null;
@@ -106,8 +110,11 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
 /** Returns how to stop it; that waits for a round under way. */
 function startHousekeeping(app: App): () => Promise<void> {
   let keeping: Promise<void> | null = null;
+  let cleanAt = app.clock.now();
   const timer = setInterval(() => {
-    keeping ??= keepHouse(app)
+    const clean = app.clock.now() >= cleanAt;
+    if (clean) cleanAt = app.clock.now() + cleaningMs;
+    keeping ??= keepHouse(app, clean)
       .catch((error) => app.log.warn({ err: error }, 'housekeeping was disturbed'))
       .finally(() => {
         keeping = null;
@@ -119,12 +126,13 @@ function startHousekeeping(app: App): () => Promise<void> {
   };
 }
 
-async function keepHouse(app: App): Promise<void> {
+async function keepHouse(app: App, clean: boolean): Promise<void> {
   app.clock.setSkew(await app.db.measureSkew());
   await app.keyUses.flush();
   await forgetOld(app.db.query, app.clock.now());
   await forgetExpired(app.db.query, app.clock.now());
   await forgetRateLimits(app.db.query, app.clock.now());
+  if (clean) await cleanFiles(app);
   if (app.config.role === 'web') return;
   await writeBeat(app.db.query, app.clock.now());
   await refreshLogins(app);

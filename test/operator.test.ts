@@ -215,6 +215,7 @@ test('a bad configuration is refused as a whole, before anything is touched', {
     POSTBOTE_CONCURRENCY: '0',
     POSTBOTE_LOG: 'loud',
     POSTBOTE_CLOCK: 'fast',
+    POSTBOTE_MAX_UPLOAD: 'huge',
     POSTBOTE_ALLOW_PRIVATE_MEDIA: 'home',
     POSTBOTE_ALLOWED_ORIGINS: 'example.com/path',
     POSTBOTE_ENCRYPTION_KEY: 'short',

@@ -85,6 +85,17 @@ export const requirements = {
   'platforms.tokens':
     'A login is renewed ahead of its end and once when refused, and stored before it is used.',
   'platforms.constant-memory': 'A large video goes through in bounded memory.',
+  // Files.
+  'files.upload':
+    'An upload that was interrupted goes on where it stood, on disk and in S3, and is never mixed.',
+  'files.hostile':
+    'What is not a picture or film, lies about itself, or is too large is refused and removed.',
+  'files.served': 'Files are public at an unguessable address, in ranges, and never run in a browser.',
+  'files.kept': 'A file is removed when no post needs it, and never before.',
+  'files.fitted':
+    'A picture is converted and shrunk to what its platform takes, never cropped, enlarged or frozen.',
+  'files.same-bytes': 'A run after a crash sends the very bytes of the run before.',
+  'files.own': 'Our own files are known without being fetched; another workspace’s are like any address.',
   'connect.oauth': 'An account is connected through the platform’s own login page.',
   'connect.again': 'Connecting again renews the login and never makes a second account.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',

@@ -6,7 +6,7 @@ export interface SeenPost {
   readonly url: string;
   readonly text: string;
   readonly type: string;
-  readonly media: readonly { type: string; size: number; alt: string }[];
+  readonly media: readonly { type: string; size: number; alt: string; url?: string }[];
   readonly cover: boolean;
 }
 

@@ -9,7 +9,8 @@ const notes: Readonly<Record<string, string>> = {
   'square.jpg': '1:1, fits everywhere',
   'portrait.jpg': '4:5, as tall as an Instagram picture may be',
   'landscape.jpg': '1.91:1, as wide as one may be',
-  'letter.png': 'PNG: Instagram refuses it',
+  'letter.png': 'PNG: Instagram takes none, so Postbote sends it as JPEG',
+  'letter.webp': 'WebP: LinkedIn and others take none, so Postbote sends it as JPEG',
   'clip.mp4': 'H.264 and AAC, 4 seconds, upright',
   'cover.jpg': '9:16, a cover for the clip',
 };

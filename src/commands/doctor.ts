@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localUrl } from '../config.ts';
@@ -21,6 +22,7 @@ export async function doctor(app: App, say: (text: string) => void): Promise<num
     await publisher(app),
     await accounts(app),
     versions(app),
+    await files(app),
     await server(app),
   ];
   for (const { name, good, words } of findings) say(`${good ? 'ok  ' : 'BAD '} ${name}: ${words}`);
@@ -39,6 +41,26 @@ function keyFile(app: App): Finding {
         words: 'others can read the file; run chmod 600 on encryption.key in the data directory',
       }
     : { name, good: true, words: 'in the data directory, readable by its owner only, matches the database' };
+}
+
+/** Written, read back and removed, as an upload would be. */
+async function files(app: App): Promise<Finding> {
+  const name = 'Files';
+  const { s3, baseUrl } = app.config;
+  const where = s3 ? `bucket ${s3.bucket} at ${s3.endpoint}` : 'in the data directory';
+  const key = `doctor-${randomUUID()}`;
+  try {
+    await app.storage.put(key, Buffer.from('letter'));
+    const text = await new Response((await app.storage.read(key, 0, 6)) as BodyInit | null).text();
+    await app.storage.remove(key);
+    if (text !== 'letter') return { name, good: false, words: `${where}; what was written is not read back` };
+    const hint = baseUrl === null ? '; platforms that fetch them need POSTBOTE_BASE_URL' : '';
+    return { name, good: true, words: `${where}, writable${hint}` };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const next = s3 ? 'check POSTBOTE_S3_…' : 'make the data directory writable';
+    return { name, good: false, words: `${where}; ${words}; ${next}` };
+  }
 }
 
 async function clock(app: App): Promise<Finding> {

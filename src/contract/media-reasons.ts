@@ -25,6 +25,10 @@ const words = {
   uploadAborted: 'die Übertragung brach ab',
   length: 'das Video ist zu lang für diesen Kanal',
   too_small: 'die Datei ist zu klein',
+  broken_picture: 'die Datei ist kein lesbares Bild',
+  broken_film: 'die Datei ist kein lesbares Video',
+  file_gone: 'die Datei wurde gelöscht',
+  storage: 'der Dateispeicher antwortet nicht',
   too_many_pixels: 'das Bild hat zu viele Bildpunkte',
   unsupported_type: 'der Dateityp wird nicht unterstützt',
   unsupported_encoding: 'die Datei wird komprimiert ausgeliefert',
@@ -71,6 +75,10 @@ const english: Readonly<Record<keyof typeof words, string>> = {
   uploadAborted: 'the transfer broke off',
   length: 'the video is too long for this channel',
   too_small: 'the file is too small',
+  broken_picture: 'the file is no readable image',
+  broken_film: 'the file is no readable video',
+  file_gone: 'the file was deleted',
+  storage: 'the file storage does not answer',
   too_many_pixels: 'the image has too many pixels',
   unsupported_type: 'the file type is not supported',
   unsupported_encoding: 'the file is delivered compressed',
@@ -94,22 +102,80 @@ const english: Readonly<Record<keyof typeof words, string>> = {
 type Fact = (name: string) => string;
 
 export function mediaReason(fact: Fact): string {
-  return (
-    typeReason(fact, 'Dateityp', 'möglich ist') ?? reasonIn(words, fact) ?? 'von der Plattform abgelehnt'
-  );
+  return numbersReason(fact, german) ?? reasonIn(words, fact) ?? 'von der Plattform abgelehnt';
 }
 
 export function mediaReasonEn(fact: Fact): string {
-  return typeReason(fact, 'file type', 'possible is') ?? reasonIn(english, fact) ?? 'the platform refused it';
+  return numbersReason(fact, inEnglish) ?? reasonIn(english, fact) ?? 'the platform refused it';
 }
 
-function typeReason(fact: Fact, typeWord: string, possible: string): string | null {
+/** The sentences of reasons that carry numbers or names of their own. */
+interface Sentences {
+  readonly type: string;
+  readonly possible: string;
+  readonly kinds: Readonly<Record<string, string>>;
+  readonly mislabelled: (promised: string, type: string) => string;
+  readonly moving: (type: string) => string;
+  readonly ratio: (shape: string, measures: string, min: string, max: string) => string;
+  readonly pixels: (measures: string, min: string) => string;
+}
+
+const german: Sentences = {
+  type: 'Dateityp',
+  possible: 'möglich ist',
+  kinds: { image: 'ein Bild', video: 'ein Video' },
+  mislabelled: (promised, type) => `der Name verspricht ${promised}, der Inhalt ist ${type}`,
+  moving: (type) => `ein bewegtes Bild (${type}) würde dort stehen bleiben`,
+  ratio: (shape, measures, min, max) =>
+    `Seitenverhältnis ${shape} (${measures}), möglich ist ${min} bis ${max}`.replace(/(\d)\.(\d)/g, '$1,$2'),
+  pixels: (measures, min) => `${measures} Bildpunkte, nötig sind mindestens ${min} je Seite`,
+};
+
+const inEnglish: Sentences = {
+  type: 'file type',
+  possible: 'possible is',
+  kinds: { image: 'an image', video: 'a video' },
+  mislabelled: (promised, type) => `the name promises ${promised}, the content is ${type}`,
+  moving: (type) => `a moving image (${type}) would stand still there`,
+  ratio: (shape, measures, min, max) => `aspect ratio ${shape} (${measures}), possible is ${min} to ${max}`,
+  pixels: (measures, min) => `${measures} pixels, at least ${min} are needed on each side`,
+};
+
+function numbersReason(fact: Fact, say: Sentences): string | null {
   const [type, allowed] = [fact('type'), fact('types')];
-  if (fact('reason') !== 'unsupported_type' || type === '?') return null;
-  return allowed === '?' ? `${typeWord} ${type}` : `${typeWord} ${type}, ${possible} ${allowed}`;
+  const measures = `${fact('width')} × ${fact('height')}`;
+  switch (fact('reason')) {
+    case 'unsupported_type':
+      if (type === '?') return null;
+      return allowed === '?' ? `${say.type} ${type}` : `${say.type} ${type}, ${say.possible} ${allowed}`;
+    case 'mislabelled':
+      return say.mislabelled(say.kinds[fact('promised')] ?? '?', type);
+    case 'moving_picture':
+      return say.moving(type);
+    case 'wrong_ratio':
+      return say.ratio(fact('ratio'), measures, fact('min_ratio'), fact('max_ratio'));
+    case 'too_few_pixels':
+      return say.pixels(measures, fact('min'));
+    default:
+      return null;
+  }
 }
 
 function reasonIn(catalogue: Readonly<Record<string, string>>, fact: Fact): string | null {
   const reason = fact('reason');
   return reason === '?' ? null : (catalogue[reason] ?? reason.replace(/^http_/, 'HTTP '));
+}
+
+/** What to do about a medium that we could not make fit, for the agent. */
+export function mediaAdvice(fact: Fact): string {
+  switch (fact('reason')) {
+    case 'wrong_ratio':
+      return `Crop or pad it so that width divided by height is ${fact('min_ratio')} to ${fact('max_ratio')}; nothing is cropped by itself.`;
+    case 'moving_picture':
+      return 'Send it as a video, or send a still picture.';
+    case 'too_few_pixels':
+      return `Both sides need at least ${fact('min')} pixels.`;
+    default:
+      return '';
+  }
 }

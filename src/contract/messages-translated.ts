@@ -62,6 +62,24 @@ export const translated: Record<MessageCode, Translated> = {
     en: (f) => `A media address does not work (${f('field')}): ${mediaReasonEn(f)}`,
     dann: () => 'Eine öffentliche http(s)-Adresse ohne Zugangsdaten angeben oder die Datei hochladen.',
   },
+  media_unfit: {
+    en: (f) => `${f('field')} does not fit ${f('platform')}: ${mediaReasonEn(f)}`,
+    dann: (f) => `Die Datei ersetzen oder ${f('platform')} abwählen. Zugeschnitten wird nichts von selbst.`,
+  },
+  upload_refused: {
+    en: (f) => `The file was refused: ${mediaReasonEn(f)}`,
+    dann: () =>
+      'Ein Bild als JPEG, PNG, WebP, GIF, AVIF oder TIFF hochladen, ein Video als MP4, MOV, WebM, MKV oder 3GP.',
+  },
+  file_in_use: {
+    en: () => 'A post still needs this file',
+    dann: () => 'Den Post absagen oder bis eine Woche nach der Veröffentlichung warten.',
+  },
+  base_url_needed: {
+    en: (f) => `${f('platform')} fetches the file by itself, but cannot reach this server at ${f('address')}`,
+    dann: () =>
+      'POSTBOTE_BASE_URL auf die öffentliche https-Adresse dieses Servers setzen, dann den Post neu anlegen.',
+  },
   media_mixed: {
     en: () => 'A video can only be posted alone',
     dann: () => 'Entweder ein Video allein oder nur Bilder anhängen.',

@@ -1,4 +1,4 @@
-import { mediaReason } from './media-reasons.ts';
+import { mediaAdvice, mediaReason } from './media-reasons.ts';
 import { translated } from './messages-translated.ts';
 
 /**
@@ -82,6 +82,11 @@ const entries = {
   media_url_wrong: {
     de: (f) => `Medien-Adresse ungültig (${f('field')}): ${mediaReason(f)}`,
     next: (f) => `Give ${f('field')} as a public http(s) address without credentials.`,
+  },
+  media_unfit: {
+    de: (f) => `${f('field')} passt nicht für ${f('platform')}: ${mediaReason(f)}`,
+    next: (f) =>
+      `Replace ${f('field')}, or remove ${f('platform')} from the targets. ${mediaAdvice(f)}`.trim(),
   },
   media_mixed: {
     de: () => 'Ein Video kann nur allein gepostet werden',
@@ -187,6 +192,15 @@ const entries = {
     de: (f) => `Zu viele Anfragen, bitte ${f('seconds')} s warten`,
     next: (f) => `Wait ${f('seconds')} seconds, then repeat the call.`,
   },
+  upload_refused: {
+    de: (f) => `Datei abgelehnt: ${mediaReason(f)}`,
+    next: () =>
+      'Upload a JPEG, PNG, WebP, GIF, AVIF or TIFF picture, or an MP4, MOV, WebM, MKV or 3GP video.',
+  },
+  file_in_use: {
+    de: () => 'Ein Post braucht diese Datei noch',
+    next: () => 'Cancel the post, or wait until a week after it was published.',
+  },
   connect_refused: {
     de: (f) => `${f('platform')} hat die Verbindung abgelehnt`,
     next: () => 'Begin again and allow everything that is asked for.',
@@ -250,7 +264,8 @@ const entries = {
   },
   media_rejected: {
     de: (f) => `Ein Medium passt nicht für ${f('platform')}: ${mediaReason(f)}`,
-    next: () => 'Replace the file at media_urls or cover_url and create the post again.',
+    next: (f) =>
+      `Replace the file at media_urls or cover_url and create the post again. ${mediaAdvice(f)}`.trim(),
   },
   media_unreachable: {
     de: (f) => `Ein Medium war nicht abrufbar: ${mediaReason(f)}`,
@@ -306,6 +321,12 @@ const entries = {
       f('gave_up') === 'true'
         ? 'Create the post again with a later time.'
         : `Wait: it goes out by itself at ${f('until')}.`,
+  },
+  base_url_needed: {
+    de: (f) =>
+      `${f('platform')} holt die Datei selbst ab, erreicht diesen Server aber nicht unter ${f('address')}`,
+    next: () =>
+      'Set POSTBOTE_BASE_URL to the public https address of this server, or give a file at a public address that needs no fitting; then create the post again.',
   },
   setting_missing: {
     de: (f) => `Für ${f('platform')} fehlt ${f('setting')}`,

@@ -40,3 +40,10 @@ function embeddedIPv4(address: Address): ipaddr.IPv4 | null {
 function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
   return ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
+
+/** Whether others can be told this address: no loopback, no private network, no name of a local one. */
+export function isReachable(address: string): boolean {
+  const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  if (ipaddr.isValid(host)) return mayConnectTo(host, []);
+  return host.includes('.') && !/(^|\.)(localhost|local|internal|lan|home\.arpa)\.?$/.test(host);
+}

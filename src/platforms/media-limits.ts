@@ -1,5 +1,5 @@
-import { PostboteError } from '../errors.ts';
-import type { Media, MediaFacts, MediaLimits, OpenMedia } from './platform.ts';
+import { type Facts, PostboteError } from '../errors.ts';
+import type { ImageLimits, Media, MediaFacts, MediaLimits, OpenMedia } from './platform.ts';
 
 /** Refuses a file before a byte of it is sent. */
 export function requireFit(platform: string, facts: MediaFacts, limits: MediaLimits): void {
@@ -9,6 +9,43 @@ export function requireFit(platform: string, facts: MediaFacts, limits: MediaLim
     });
   }
   if (facts.size !== null) requireSize(platform, facts.size, limits.maxBytes);
+}
+
+/** What no conversion can cure, with the numbers: a shape that would have to be cropped, or too few pixels. */
+export function shapeProblem({ width, height }: Measures, limits: ImageLimits): Facts | null {
+  if (width === null || height === null) return null;
+  const { ratio, minSide } = limits;
+  const shape = width / height;
+  if (ratio && (shape < ratio.min || shape > ratio.max)) {
+    const [min_ratio, max_ratio] = [rounded(ratio.min), rounded(ratio.max)];
+    return { reason: 'wrong_ratio', width, height, ratio: rounded(shape), min_ratio, max_ratio };
+  }
+  if (minSide !== undefined && Math.min(width, height) < minSide) {
+    return { reason: 'too_few_pixels', width, height, min: minSide };
+  }
+  return null;
+}
+
+type Measures = Pick<MediaFacts, 'width' | 'height'>;
+const rounded = (number: number) => Math.round(number * 100) / 100;
+
+/** True where shrinking is needed. */
+export function isTooWide({ width, height }: Measures, limits: ImageLimits): boolean {
+  if (width === null || height === null) return false;
+  const { maxPixels = Number.POSITIVE_INFINITY, maxShorterSide = Number.POSITIVE_INFINITY } = limits;
+  return width * height > maxPixels || Math.min(width, height) > maxShorterSide;
+}
+
+/** Refuses a picture by its measures before a byte of it is sent. */
+export function requireShape(platform: string, facts: MediaFacts, limits: ImageLimits): void {
+  const { width, height } = facts;
+  const problem = shapeProblem(facts, limits);
+  if (problem) throw new PostboteError('media_rejected', { facts: { platform, ...problem } });
+  if (!isTooWide(facts, limits)) return;
+  const most = { max_pixels: limits.maxPixels ?? null, max_shorter_side: limits.maxShorterSide ?? null };
+  throw new PostboteError('media_rejected', {
+    facts: { platform, reason: 'too_many_pixels', width, height, ...most },
+  });
 }
 
 /** The whole file in memory; meant for images, whose limits are a few megabytes. */

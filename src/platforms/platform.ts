@@ -66,7 +66,7 @@ export interface UsedUp {
 export interface Limits {
   /** Every one of them must hold. */
   readonly text: readonly TextLimit[];
-  readonly image?: MediaLimits;
+  readonly image?: ImageLimits;
   readonly video?: MediaLimits;
   readonly carousel?: { readonly min: number; readonly max: number };
 }
@@ -75,6 +75,21 @@ export interface MediaLimits {
   /** MIME types the platform takes. */
   readonly types: readonly string[];
   readonly maxBytes: number;
+  /** The platform fetches the file from its address by itself. */
+  readonly byAddress?: boolean;
+}
+
+/** What can be met by converting or shrinking is met by us before publishing; nothing is ever cropped or enlarged. */
+export interface ImageLimits extends MediaLimits {
+  /** Width × height. */
+  readonly maxPixels?: number;
+  readonly maxShorterSide?: number;
+  /** Each side; only for pictures of a post, not for a video's cover. */
+  readonly minSide?: number;
+  /** Width divided by height; only for pictures of a post, not for a video's cover. */
+  readonly ratio?: { readonly min: number; readonly max: number };
+  /** A GIF alone in its post may have this many bytes. */
+  readonly loneGifBytes?: number;
 }
 
 export interface Capabilities {

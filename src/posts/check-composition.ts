@@ -3,6 +3,7 @@ import type { Composition, PlanInput } from '../contract/api/posts.ts';
 import type { PostType } from '../contract/platform-ids.ts';
 import type { Violation } from '../errors.ts';
 import { type AccountOfWorkspace, accountsOfWorkspace } from '../store/accounts.ts';
+import { checkFiles } from './check-files.ts';
 import { type CheckedMedia, checkMedia } from './check-media.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkText } from './check-text.ts';
@@ -18,7 +19,7 @@ export interface CheckedComposition extends CheckedMedia {
 
 /** The editor's version of `check-post`: the same rules, but a draft may be as unfinished as it likes. */
 export async function checkComposition(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address'>,
   caller: Caller,
   composition: Composition,
   plan: PlanInput,
@@ -28,10 +29,12 @@ export async function checkComposition(
     accountsOfWorkspace(app.db.query, caller.workspaceId, caller.mode),
     checkMedia(
       app,
+      caller.workspaceId,
       composition.media.map((item) => item.url),
       coverUrl ?? undefined,
     ),
   ]);
+  const given = { media_urls: composition.media.map(({ url }) => url), cover_url: coverUrl ?? undefined };
   const wanted = new Set(accountIds);
   const chosen = accounts.filter((account) => wanted.has(account.id));
   const targets = chosen.map((account) => {
@@ -61,11 +64,13 @@ export async function checkComposition(
     const draft = { type: media.type, text: own, mediaCount: media.media.length };
     if (platform) {
       violations.push(...checkPlatform(platform, draft, settings, { finished: true, mediaRead: true }));
+      violations.push(...checkFiles(app, platform, caller.mode, given, media.files));
     }
   }
   violations.push(...media.violations);
   return {
     type: media.type as PostType,
+    files: media.files,
     media: media.media.map((item, index) => ({ ...item, alt: composition.media[index]?.alt ?? '' })),
     targets,
     violations: distinct(violations),

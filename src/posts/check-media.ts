@@ -1,22 +1,30 @@
 import type { App } from '../context.ts';
 import type { PostType } from '../contract/platform-ids.ts';
 import { PostboteError, type Violation } from '../errors.ts';
+import { ownFiles } from '../files/own-files.ts';
 import { decideKind } from '../media/decide-kind.ts';
 import { kindByExtension } from '../media/media-kind.ts';
+import type { ReadyFile } from '../store/files.ts';
 
 export interface CheckedMedia {
   type: PostType;
   media: { url: string; kind: 'image' | 'video'; alt: string }[];
+  /** Those of the addresses that are files of our own. */
+  files: ReadonlyMap<string, ReadyFile>;
 }
 
 /** Learns what each address holds, and from that the type of the post. */
 export async function checkMedia(
-  app: Pick<App, 'mediaFetch'>,
+  app: Pick<App, 'mediaFetch' | 'db'>,
+  workspaceId: string,
   urls: readonly string[],
   coverUrl: string | undefined,
 ): Promise<CheckedMedia & { violations: Violation[] }> {
   const violations: Violation[] = [];
+  const files = await ownFiles(app, workspaceId, coverUrl === undefined ? urls : [...urls, coverUrl]);
   const kind = async (url: string, field: string) => {
+    const own = files.get(url);
+    if (own) return own.kind;
     try {
       return await decideKind(app.mediaFetch, url);
     } catch (error) {
@@ -45,5 +53,5 @@ export async function checkMedia(
     media.length === 0 ? 'text' : media.length > 1 ? 'carousel' : videos > 0 ? 'video' : 'image';
   if (coverUrl !== undefined && type !== 'video') violations.push({ code: 'cover_without_video' });
   if (coverKind === 'video') violations.push({ code: 'cover_not_image' });
-  return { type, media, violations };
+  return { type, media, files, violations };
 }

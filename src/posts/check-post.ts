@@ -4,6 +4,7 @@ import { readArguments } from '../contract/read-arguments.ts';
 import { type CreatePostInput, createPostInput, publishNowInput } from '../contract/tools.ts';
 import { PostboteError, type Violation } from '../errors.ts';
 import type { Account } from '../store/accounts.ts';
+import { checkFiles } from './check-files.ts';
 import { type CheckedMedia, checkMedia } from './check-media.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkTargets } from './check-targets.ts';
@@ -22,7 +23,7 @@ export interface CheckedPost extends CheckedMedia {
 
 /** Finds everything that is wrong at once; what comes back is fit to be stored. */
 export async function checkPost(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address'>,
   caller: Caller,
   tool: 'create_post' | 'publish_now',
   args: unknown,
@@ -35,7 +36,7 @@ export async function checkPost(
 
   const [targets, media] = await Promise.all([
     bad.has('platforms') || bad.has('account_ids') ? null : checkTargets(app, caller, input),
-    checkMedia(app, input.media_urls ?? [], input.cover_url),
+    checkMedia(app, caller.workspaceId, input.media_urls ?? [], input.cover_url),
   ]);
   violations.push(...(targets?.violations ?? []));
 
@@ -68,6 +69,7 @@ export async function checkPost(
     const draft = { type: media.type, text: target.text, mediaCount: media.media.length };
     violations.push(
       ...checkPlatform(platform, draft, target.settings, { finished, mediaRead: !bad.has('media_urls') }),
+      ...(finished ? checkFiles(app, platform, caller.mode, input, media.files) : []),
     );
   }
   violations.push(...media.violations);
@@ -79,6 +81,7 @@ export async function checkPost(
     content,
     type: media.type,
     media: media.media,
+    files: media.files,
     coverUrl: input.cover_url ?? null,
     plan,
     targets: checked,

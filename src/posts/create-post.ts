@@ -7,7 +7,7 @@ import { once } from './once.ts';
 import { type SavedPost, savePost } from './save-post.ts';
 
 export async function createPost(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'wake' | 'changes'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address' | 'wake' | 'changes'>,
   caller: Caller,
   args: unknown,
 ): Promise<CreatePostResult> {

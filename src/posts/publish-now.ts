@@ -7,7 +7,7 @@ import { savePost } from './save-post.ts';
 
 /** Stores the post as due now and answers; the publisher does the rest. */
 export async function publishNow(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'wake'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address' | 'wake'>,
   caller: Caller,
   args: unknown,
 ): Promise<PublishNowResult> {

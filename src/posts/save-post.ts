@@ -31,6 +31,7 @@ export async function savePost(
     scheduled_at: scheduledAt,
     created_at: createdAt,
     media: post.media,
+    fileIds: [...new Set([...post.files.values()].map((file) => file.id))],
     deliveries: post.targets.map((target) => ({
       id: randomUUIDv7(),
       account_id: target.account.id,

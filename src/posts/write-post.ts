@@ -8,7 +8,7 @@ import { type CheckedComposition, checkComposition } from './check-composition.t
 import { isUuid } from './check-targets.ts';
 import { nextSlot } from './next-slot.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'wake' | 'changes'>;
+type Reach = Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address' | 'wake' | 'changes'>;
 
 /**
  * Creates or changes a post from the editor. The browser chose the id, so a repeated request finds its own work done.
@@ -38,6 +38,7 @@ export async function writePost(
       updated_by: caller.userId ?? null,
     };
     const deliveries = newDeliveries(checked);
+    const fileIds = [...new Set([...checked.files.values()].map((file) => file.id))];
     if (revision === null) {
       const taken = await findComposed(query, postId);
       if (taken) throw staleFor(caller, taken);
@@ -48,6 +49,7 @@ export async function writePost(
         ...row,
         created_at: now,
         media: checked.media,
+        fileIds,
         deliveries,
       });
       return at;
@@ -56,7 +58,7 @@ export async function writePost(
     if (!post || post.workspace_id !== caller.workspaceId || post.mode !== caller.mode) {
       throw new PostboteError('not_found', { violations: [{ code: 'post_not_found' }] });
     }
-    if (!(await rewritePost(query, postId, revision, { ...row, media: checked.media }))) {
+    if (!(await rewritePost(query, postId, revision, { ...row, media: checked.media, fileIds }))) {
       throw staleFor(caller, post);
     }
     if (!(await replaceTargets(query, post, at, deliveries))) {

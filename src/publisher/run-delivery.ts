@@ -4,7 +4,6 @@ import { type Heed, noteRateLimits } from '../accounts/note-rate-limits.ts';
 import { readPlatformApp } from '../accounts/platform-app.ts';
 import type { App } from '../context.ts';
 import { type ErrorCode, PostboteError } from '../errors.ts';
-import { createMedia } from '../media/open-media.ts';
 import { readPage } from '../media/read-page.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
 import type { Call, Platform, Published, Publishing } from '../platforms/platform.ts';
@@ -12,6 +11,7 @@ import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
 import { findGate, Waiting } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
+import { type MediaRow, postMedia } from './post-media.ts';
 import { awaitReconnect, putToWait } from './put-to-wait.ts';
 import { asleep, disturbed, failed, published, type Run } from './settlement.ts';
 import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
@@ -21,12 +21,6 @@ import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
 const onNewConnection = {
   dispatcher: new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 }),
 } as RequestInit;
-
-export interface MediaRow {
-  readonly url: string;
-  readonly kind: 'image' | 'video';
-  readonly alt: string;
-}
 
 /** One run of one delivery. Null: the lease is lost and there is nothing left to say. */
 export async function runDelivery(
@@ -49,7 +43,7 @@ export async function runDelivery(
   try {
     // With a login that is gone nobody can be asked, whatever may be out.
     if (gate && (!mayBeOut() || row.account_state === 'removed')) throw gate.error;
-    const opened = openDelivery(app, row, lease, step, media, rates.heed);
+    const opened = await openDelivery(app, row, lease, step, media, rates.heed);
     login = opened.login;
     return published(run, await publishDelivery(opened, step), clock.now());
   } catch (error) {
@@ -81,14 +75,14 @@ interface Opened {
   readonly at: Publishing<unknown>;
 }
 
-function openDelivery(
+async function openDelivery(
   app: App,
   row: ClaimedRow,
   lease: Lease,
   step: StepMemory,
   media: readonly MediaRow[],
   heed: Heed,
-): Opened {
+): Promise<Opened> {
   const platform = app.platforms(row.platform);
   if (!platform) throw new PostboteError('platform_rejected', { raw: 'no adapter for this platform' });
   const settings = platform.settings.safeParse(JSON.parse(row.settings));
@@ -118,16 +112,14 @@ function openDelivery(
     call,
     client: () => readPlatformApp(app, row.platform, row.mode),
   });
-  const open = (item: MediaRow) =>
-    createMedia({ fetch: app.mediaFetch, ...item, maxBytes: mediaCap(platform) });
+  const files = await postMedia(app, row, platform, step, media);
   const at = new LoggedIn(login, {
     account: { externalId: row.external_id, username: row.username },
     hosts,
     post: {
       type: row.post_type,
       text: row.text,
-      media: media.map(open),
-      cover: row.cover_url === null ? null : open({ url: row.cover_url, kind: 'image', alt: '' }),
+      ...files,
       settings: settings.data,
     },
     step,
@@ -189,5 +181,3 @@ const verdicts: readonly ErrorCode[] = [
   'media_rejected',
 ];
 const isVerdict = ({ code }: PostboteError) => verdicts.includes(code);
-
-const mediaCap = ({ limits }: Platform) => Math.max(limits.image?.maxBytes ?? 0, limits.video?.maxBytes ?? 0);

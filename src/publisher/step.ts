@@ -21,6 +21,10 @@ export class StartOver extends Error {}
 export const sendMarginMs = 20_000;
 
 export interface StepMemory extends Step {
+  /** True for a step that has been answered. */
+  knows(key: string): boolean;
+  /** True as long as nothing at all has been done. */
+  isNew(): boolean;
   /** True once a commit has been answered: something is public, whatever goes wrong afterwards. */
   isOut(): boolean;
   /** True while something was announced whose outcome nobody knows. */
@@ -128,6 +132,8 @@ export function createStep(at: {
   };
 
   return {
+    knows: (key) => memory.get(key)?.state === 'done',
+    isNew: () => memory.size === 0,
     isOut: () => [...memory.values()].some((row) => row.state === 'public'),
     unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
     sending: () => sending,

@@ -61,6 +61,13 @@ export function mediaOfPosts(query: Query, postIds: readonly string[]) {
     .execute();
 }
 
+export async function workspaceOfPost(db: Db, postId: string): Promise<string> {
+  const rows = await db.read<{ workspace_id: string }>('select workspace_id from posts where id = ?', [
+    postId,
+  ]);
+  return rows[0]?.workspace_id ?? '';
+}
+
 /** Cancels what has not begun. The raised lease takes the row from a worker that already holds it in memory. */
 export async function cancelPending(query: Query, postId: string): Promise<number> {
   const { numUpdatedRows } = await query

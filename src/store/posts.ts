@@ -1,5 +1,6 @@
 import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
 import type { Db, Query } from './db.ts';
+import { useFiles } from './file-uses.ts';
 
 export interface NewPost {
   id: string;
@@ -15,6 +16,8 @@ export interface NewPost {
   updated_by?: string | null;
   media: readonly { url: string; kind: 'image' | 'video'; alt: string }[];
   deliveries: readonly NewDelivery[];
+  /** Files of our own among its media. */
+  fileIds?: readonly string[];
 }
 
 export interface NewDelivery {
@@ -28,8 +31,9 @@ export interface NewDelivery {
 
 /** Called inside a transaction: the post, its media and its deliveries are stored together or not at all. */
 export async function insertPost(query: Query, post: NewPost): Promise<void> {
-  const { media, deliveries, ...row } = post;
+  const { media, deliveries, fileIds = [], ...row } = post;
   await query.insertInto('posts').values(row).execute();
+  await useFiles(query, post.id, fileIds, post.created_at);
   if (media.length > 0) {
     await query
       .insertInto('media')

@@ -176,6 +176,28 @@ export interface Tables {
     result: string;
     created_at: number;
   };
+  files: {
+    id: string;
+    workspace_id: string;
+    token: string;
+    name: string;
+    kind: 'image' | 'video' | null;
+    type: string | null;
+    bytes: number;
+    received: Generated<number>;
+    progress: string | null;
+    width: number | null;
+    height: number | null;
+    duration_ms: number | null;
+    frames: number | null;
+    sha256: string | null;
+    thumbnail: Generated<number>;
+    state: FileState;
+    derived: string | null;
+    created_at: number;
+    touched_at: number;
+  };
+  file_uses: { post_id: string; file_id: string };
   snapshots: {
     delivery_id: string;
     taken_at: number;
@@ -193,6 +215,8 @@ export type Flag = boolean | number | null;
 
 /** What a platform wants less of. */
 export type RateLimitKind = 'posting' | 'reading' | 'everything';
+/** `removed`: gone for everybody, until its bytes are gone too. */
+export type FileState = 'uploading' | 'ready' | 'removed';
 export type AccountState = 'active' | 'paused' | 'reconnect' | 'removed';
 /**
  * `asking`: no answer yet. `begun`: announced, outcome unknown. `refused`: certainly without effect. `done`: answered.

@@ -34,6 +34,24 @@ export async function exportRows(query: Query, workspaceId: string): Promise<Rec
       .execute(),
     posts: await query.selectFrom('posts').selectAll().where('workspace_id', '=', workspaceId).execute(),
     media: await query.selectFrom('media').selectAll().where('post_id', 'in', posts).execute(),
+    files: await query
+      .selectFrom('files')
+      .select([
+        'id',
+        'name',
+        'kind',
+        'type',
+        'bytes',
+        'width',
+        'height',
+        'duration_ms',
+        'sha256',
+        'created_at',
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .where('state', '=', 'ready')
+      .where('derived', 'is', null)
+      .execute(),
     deliveries: await query
       .selectFrom('deliveries')
       .select([
@@ -90,6 +108,13 @@ export async function deleteRows(query: Query, workspaceId: string): Promise<boo
   }
   await query.deleteFrom('deliveries').where('workspace_id', '=', workspaceId).execute();
   await query.deleteFrom('media').where('post_id', 'in', posts).execute();
+  await query.deleteFrom('file_uses').where('post_id', 'in', posts).execute();
+  // The next clean-up removes their bytes.
+  await query
+    .updateTable('files')
+    .set({ state: 'removed', touched_at: 0 })
+    .where('workspace_id', '=', workspaceId)
+    .execute();
   await query.deleteFrom('posts').where('workspace_id', '=', workspaceId).execute();
   await query.deleteFrom('idempotency_keys').where('api_key_id', 'in', keys).execute();
   for (const table of ['api_keys', 'accounts', 'connects', 'invitations', 'members'] as const) {

@@ -1,5 +1,6 @@
 import type { Mode, PostType } from '../contract/platform-ids.ts';
 import type { Query } from './db.ts';
+import { forgetUses, replaceUses } from './file-uses.ts';
 import { insertDeliveries, type NewDelivery } from './posts.ts';
 
 export interface ComposedPost {
@@ -38,6 +39,8 @@ export interface Rewritten {
   updated_at: number;
   updated_by: string | null;
   media: readonly { url: string; kind: 'image' | 'video'; alt: string }[];
+  /** Files of our own among its media. */
+  fileIds: readonly string[];
 }
 
 /** Inside a transaction. False: somebody changed it since this revision. */
@@ -45,7 +48,7 @@ export async function rewritePost(
   query: Query,
   id: string,
   revision: number,
-  { media, ...row }: Rewritten,
+  { media, fileIds, ...row }: Rewritten,
 ): Promise<boolean> {
   const { numUpdatedRows } = await query
     .updateTable('posts')
@@ -54,6 +57,7 @@ export async function rewritePost(
     .where('revision', '=', revision)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return false;
+  await replaceUses(query, id, fileIds, row.updated_at);
   await query.deleteFrom('media').where('post_id', '=', id).execute();
   if (media.length > 0) {
     await query
@@ -147,6 +151,7 @@ export async function removePost(query: Query, id: string, revision: number): Pr
     )
     .executeTakeFirst();
   if (begun) return false;
+  await forgetUses(query, id);
   await query.deleteFrom('deliveries').where('post_id', '=', id).execute();
   await query.deleteFrom('media').where('post_id', '=', id).execute();
   await query.deleteFrom('posts').where('id', '=', id).execute();

@@ -6,13 +6,15 @@ const maxLoggedPath = 200;
 
 /**
  * A path that is safe to write down. Keys stand in `/mcp/<key>` and, because OAuth discovery copies that path,
- * in `/.well-known/…/mcp/<key>`; one-time tokens behind `/setup/`, `/invite/`, `/reset/` and `/api/invitations/`. The query is dropped altogether.
+ * in `/.well-known/…/mcp/<key>`; one-time tokens behind `/setup/`, `/invite/`, `/reset/` and `/api/invitations/`; files'
+ * tokens in `/media/<token>/…`. The query is dropped altogether.
  */
 export function redact(url: string): string {
   const query = url.search(/[?#]/);
   const path = decoded(query === -1 ? url : url.slice(0, query))
     .replace(/(mcp[/\\]+)[^/\\]+/gi, '$1[key]')
-    .replace(/((?:setup|invite|invitations|reset)[/\\]+)[^/\\]+/gi, '$1[token]');
+    .replace(/((?:setup|invite|invitations|reset)[/\\]+)[^/\\]+/gi, '$1[token]')
+    .replace(/(media[/\\]+)[\w-]{32}(?=[/\\])/gi, '$1[token]');
   return redactKeys(path).slice(0, maxLoggedPath);
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { App } from '../context.ts';
 import { createMcpEndpoint } from '../mcp/endpoint.ts';
 import { createHostGuard } from '../mcp/host-guard.ts';
+import { authorizeUpload } from './api/authorize-upload.ts';
 import { createApiRouter } from './api/router.ts';
 import { apiRoutes } from './api/routes.ts';
 import { createStreams } from './api/streams.ts';
@@ -11,6 +12,7 @@ import { createGate } from './auth/sessions.ts';
 import { answerClientErrors } from './client-error.ts';
 import { closeGracefully } from './close-gracefully.ts';
 import { answerConnect } from './connect-pages.ts';
+import { answerMediaFile } from './media-files.ts';
 import { answerOAuthProbe } from './oauth-probes.ts';
 import { pageHeaders } from './page-headers.ts';
 import { createRequestLog } from './request-log.ts';
@@ -18,6 +20,7 @@ import { sendJsonObject, sendMethodNotAllowed, sendNotFound } from './send-json.
 import { sendPage } from './send-page.ts';
 import { notBuiltPage, startPage } from './start-page.ts';
 import { openStaticFiles } from './static-files.ts';
+import { createUploads } from './uploads.ts';
 
 export interface HttpOptions {
   /** Gets everything under /sandbox; false: it is not one of its addresses. */
@@ -31,7 +34,8 @@ export interface HttpOptions {
 // Long enough for slow lines, short enough that idle openers of connections cannot pile up.
 const timeouts = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // A piece of an upload over a slow line is one request.
+  requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
   // Longer than the minute for which load balancers keep their side open: they must be the first to hang up.
   keepAliveTimeout: 65_000,
@@ -52,6 +56,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   const streams = createStreams(app, gate);
   const headers = pageHeaders(app.config);
   const dashboard = options.dashboard ? openStaticFiles(options.dashboard, headers) : null;
+  const uploads = createUploads(app, { authorize: authorizeUpload(gate) });
 
   function route(req: IncomingMessage, res: ServerResponse): void {
     const path = pathOf(req.url ?? '/');
@@ -65,6 +70,7 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
       answerConnect(app, req, res, path, publicBase(req, app.config), gate)
     )
       return;
+    else if (answerMediaFile(app, req, res, path)) return;
     else if (path === '/sandbox' || path.startsWith('/sandbox/')) {
       if (!options.sandbox?.handle(req, res)) sendNotFound(res);
     } else if (path === '/api' || path.startsWith('/api/')) sendApi(req, res, path);
@@ -74,7 +80,8 @@ export function createHttpServer(app: App, options: HttpOptions = {}): Server {
   function sendApi(req: IncomingMessage, res: ServerResponse, path: string): void {
     const problem = hostProblem(req);
     if (problem !== null) sendJsonObject(res, 403, { error: 'forbidden', error_description: problem });
-    else if (!auth.handle(req, res, path) && !streams.handle(req, res, path)) api.handle(req, res, path);
+    else if (![auth, streams, uploads].some((part) => part.handle(req, res, path)))
+      api.handle(req, res, path);
   }
 
   /** Every other address is a page of the dashboard, which tells its pages apart by itself. */

@@ -63,9 +63,10 @@ const all: readonly Flow[] = [
     post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }),
   },
   {
+    // Not a type it takes: fitted before it is sent.
     platform: 'linkedin',
     name: 'image',
-    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
+    post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}letter.webp`] }),
   },
   {
     platform: 'pinterest',

@@ -1,7 +1,7 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   // Lexicon app.bsky.embed.images, maxSize; a larger blob is taken by the upload and refused by the post.
   maxBytes: 2_000_000,

@@ -1,8 +1,8 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Page photos reference; also the rule for a video's cover. PNG above 1 MB is taken, but loses sharpness. */
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/tiff'],
   maxBytes: 10 * 1024 * 1024,
 };

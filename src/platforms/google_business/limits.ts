@@ -1,10 +1,14 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, Quota } from '../platform.ts';
 
 /** Business Profile help, "photos": JPG or PNG, 10 KB to 5 MB, at least 250 × 250. */
-export const image: MediaLimits = { types: ['image/jpeg', 'image/png'], maxBytes: 5_000_000 };
+export const image: ImageLimits = {
+  types: ['image/jpeg', 'image/png'],
+  maxBytes: 5_000_000,
+  minSide: 250,
+  byAddress: true,
+};
 export const MIN_IMAGE_BYTES = 10_240;
-export const MIN_IMAGE_PIXELS = 250;
 
 /** One picture; a second one and films are not taken on posts. */
 export const limits: Limits = { text: textLimits.google_business, image };

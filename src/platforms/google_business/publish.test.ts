@@ -134,7 +134,7 @@ test('pictures Google cannot take are refused before anything is sent', async ()
     ],
     [{ size: 5_000_001 }, { reason: 'too_large', bytes: 5_000_001, max: 5_000_000 }],
     [{ size: 10_239 }, { reason: 'too_small', bytes: 10_239, min: 10_240 }],
-    [{ width: 249 }, { reason: 'too_small', width: 249, height: 600, min: 250 }],
+    [{ width: 249 }, { reason: 'too_few_pixels', width: 249, height: 600, min: 250 }],
   ] as const) {
     const seen: Seen[] = [];
     await assert.rejects(publish(at({ media: [photo(facts)], settings, seen, network: server() })), {

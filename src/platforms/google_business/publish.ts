@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { PostboteError } from '../../errors.ts';
-import { requireFit } from '../media-limits.ts';
+import { requireFit, requireShape } from '../media-limits.ts';
 import type { Media, Published, Publishing } from '../platform.ts';
 import { post, VERSION } from './api.ts';
 import { findPost } from './find-post.ts';
-import { image, MIN_IMAGE_BYTES, MIN_IMAGE_PIXELS } from './limits.ts';
+import { image, MIN_IMAGE_BYTES } from './limits.ts';
 import { buildPost, type LocalPost, localPost } from './local-post.ts';
 import { awaitReview } from './review.ts';
 import type { GoogleBusinessSettings } from './settings.ts';
@@ -37,13 +37,11 @@ export async function publish(at: At): Promise<Published> {
 async function checkPhoto(photo: Media): Promise<null> {
   const facts = await photo.probe();
   requireFit('google_business', facts, image);
-  const { size, width, height } = facts;
-  const small = { platform: 'google_business', reason: 'too_small' };
+  requireShape('google_business', facts, image);
+  const { size } = facts;
   if (size !== null && size < MIN_IMAGE_BYTES) {
-    throw new PostboteError('media_rejected', { facts: { ...small, bytes: size, min: MIN_IMAGE_BYTES } });
-  }
-  if (width !== null && height !== null && Math.min(width, height) < MIN_IMAGE_PIXELS) {
-    throw new PostboteError('media_rejected', { facts: { ...small, width, height, min: MIN_IMAGE_PIXELS } });
+    const small = { platform: 'google_business', reason: 'too_small', bytes: size, min: MIN_IMAGE_BYTES };
+    throw new PostboteError('media_rejected', { facts: small });
   }
   return null;
 }

@@ -1,16 +1,15 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Also the rule for a video's cover. */
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   // Images API: JPG, PNG and GIF (up to 250 frames).
   types: ['image/jpeg', 'image/png', 'image/gif'],
   // None is published; 10 MB is what other clients live with.
   maxBytes: 10_000_000,
+  // Images API: width × height must stay below 36,152,320.
+  maxPixels: 36_152_319,
 };
-
-/** Images API: width × height must stay below this. */
-export const IMAGE_PIXELS = 36_152_320;
 
 export const video: MediaLimits = {
   types: ['video/mp4'],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import { readWithin, requireFit } from '../media-limits.ts';
+import { readWithin, requireFit, requireShape } from '../media-limits.ts';
 import type { CallAnswer, Media, MediaFacts, Publishing } from '../platform.ts';
 import { isExpiredUpload, linkedinError } from './errors.ts';
-import { IMAGE_PIXELS, image } from './limits.ts';
+import { image } from './limits.ts';
 import { bearer, restGet, restPost } from './rest.ts';
 
 type At = Publishing<unknown>;
@@ -37,11 +37,7 @@ export function uploadImage(at: At, key: string, media: Media): Promise<Uploaded
 
 export function requireImage(facts: MediaFacts): void {
   requireFit('linkedin', facts, image);
-  const pixels = (facts.width ?? 0) * (facts.height ?? 0);
-  if (pixels < IMAGE_PIXELS) return;
-  throw new PostboteError('media_rejected', {
-    facts: { platform: 'linkedin', reason: 'too_many_pixels', pixels, max: IMAGE_PIXELS },
-  });
+  requireShape('linkedin', facts, image);
 }
 
 export async function putImage(

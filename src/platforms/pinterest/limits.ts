@@ -1,12 +1,13 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** Also the rule for a video's cover. */
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   // The specification names JPEG and PNG for bytes; by address the others are reported to work too.
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   // Pinterest's help pages; the API's specification is silent.
   maxBytes: 20 * 1024 * 1024,
+  byAddress: true,
 };
 
 export const video: MediaLimits = {

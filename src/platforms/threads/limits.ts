@@ -1,16 +1,18 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits } from '../platform.ts';
 
 /** Image specifications of the posts page. */
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   types: ['image/jpeg', 'image/png'],
   maxBytes: 8 * 1024 * 1024,
+  ratio: { min: 0.1, max: 10 },
+  byAddress: true,
 };
-export const MAX_IMAGE_RATIO = 10;
 
 export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime'],
   maxBytes: 1_000_000_000,
+  byAddress: true,
 };
 
 export const limits: Limits = {

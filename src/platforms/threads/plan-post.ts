@@ -1,9 +1,8 @@
-import { PostboteError } from '../../errors.ts';
-import { requireFit } from '../media-limits.ts';
-import type { Media, MediaFacts, Publishing } from '../platform.ts';
+import { requireFit, requireShape } from '../media-limits.ts';
+import type { Media, Publishing } from '../platform.ts';
 import { type ContainerPlan, createContainer, imagePace, readyContainer, videoPace } from './container.ts';
 import type { ThreadsSettings } from './index.ts';
-import { image, MAX_IMAGE_RATIO, video } from './limits.ts';
+import { image, video } from './limits.ts';
 
 type At = Publishing<ThreadsSettings>;
 
@@ -60,19 +59,11 @@ async function mediaFields(item: Media): Promise<Record<string, string>> {
   const facts = await item.probe();
   const isImage = item.kind === 'image';
   requireFit('threads', facts, isImage ? image : video);
-  if (isImage) requireRatio(facts);
+  if (isImage) requireShape('threads', facts, image);
   return {
     ...(isImage
       ? { media_type: 'IMAGE', image_url: item.url }
       : { media_type: 'VIDEO', video_url: item.url }),
     ...(item.alt !== '' && { alt_text: item.alt }),
   };
-}
-
-function requireRatio({ width, height }: MediaFacts): void {
-  if (width === null || height === null) return;
-  if (Math.max(width / height, height / width) <= MAX_IMAGE_RATIO) return;
-  throw new PostboteError('media_rejected', {
-    facts: { platform: 'threads', reason: 'wrong_size', width, height, needed: '10:1' },
-  });
 }

@@ -96,7 +96,7 @@ test('files and quotas are looked at before any container', async () => {
     return error;
   };
   assert.equal((await fail({}, { type: 'image/webp' })).facts.reason, 'unsupported_type');
-  assert.equal((await fail({}, { width: 1001, height: 100 })).facts.reason, 'wrong_size');
+  assert.equal((await fail({}, { width: 1001, height: 100 })).facts.reason, 'wrong_ratio');
   const full = await fail({ used: 250 }, {});
   assert.deepEqual([full.code, full.retryAfterSeconds], ['platform_rate_limited', 3600]);
 });

@@ -1,11 +1,19 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
-export const image: MediaLimits = {
+/**
+ * "Maximum 1080p". Which side is meant is not documented; posts with a picture of 1086 × 1448 fail and those
+ * with 941 × 1672 pass, so it is the shorter one (gitroomhq/postiz-app #1875).
+ */
+export const MAX_SHORTER_SIDE = 1080;
+
+export const image: ImageLimits = {
   // Photo post restrictions (Media Transfer Guide): WebP and JPEG, no PNG.
   types: ['image/jpeg', 'image/webp'],
   // "20MB"; the smaller reading is safe.
   maxBytes: 20_000_000,
+  maxShorterSide: MAX_SHORTER_SIDE,
+  byAddress: true,
 };
 
 export const video: MediaLimits = {
@@ -13,12 +21,6 @@ export const video: MediaLimits = {
   // Video restrictions: "4GB"; the smaller reading is safe.
   maxBytes: 4_000_000_000,
 };
-
-/**
- * "Maximum 1080p". Which side is meant is not documented; posts with a picture of 1086 × 1448 fail and those
- * with 941 × 1672 pass, so it is the shorter one (gitroomhq/postiz-app #1875).
- */
-export const MAX_SHORTER_SIDE = 1080;
 
 /** UTF-16 units; the text itself is the description. */
 export const MAX_PHOTO_TITLE = 90;

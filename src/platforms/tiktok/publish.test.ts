@@ -143,7 +143,7 @@ test('a creator who may not post now is told before anything is sent', async () 
 test('files TikTok cannot take are refused before any init', async () => {
   const cases = [
     [fakeMedia('image', { type: 'image/png' }), 'unsupported_type'],
-    [fakeMedia('image', { width: 1086, height: 1448 }), 'picture_size_check_failed'],
+    [fakeMedia('image', { width: 1086, height: 1448 }), 'too_many_pixels'],
     [fakeMedia('image', { size: 20_000_001 }), 'too_large'],
     [fakeMedia('video', { type: 'video/mpeg' }), 'unsupported_type'],
   ] as const;

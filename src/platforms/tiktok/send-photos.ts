@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { PostboteError } from '../../errors.ts';
-import { requireFit } from '../media-limits.ts';
+import { requireFit, requireShape } from '../media-limits.ts';
 import type { Lost, Media, Publishing } from '../platform.ts';
 import { apiPost, type Creator } from './api.ts';
 import { findPhotoPost } from './find-post.ts';
-import { image, MAX_SHORTER_SIDE } from './limits.ts';
+import { image } from './limits.ts';
 import { chooseAudience, photoInfo, photoTexts, withAudience } from './post-info.ts';
 import type { Sent } from './send-video.ts';
 import type { TiktokSettings } from './settings.ts';
@@ -62,22 +61,10 @@ async function initPhotos(at: At, creator: Creator | null) {
 
 /** One picture that does not fit fails the whole post, and TikTok does not say which: so it is looked for here. */
 async function checkPhotos(media: readonly Media[]): Promise<null> {
-  for (const [index, item] of media.entries()) {
+  for (const item of media) {
     const facts = await item.probe();
     requireFit('tiktok', facts, image);
-    const { width, height } = facts;
-    if (width === null || height === null || Math.min(width, height) <= MAX_SHORTER_SIDE) continue;
-    throw new PostboteError('media_rejected', {
-      facts: {
-        platform: 'tiktok',
-        reason: 'picture_size_check_failed',
-        number: index + 1,
-        width,
-        height,
-        max: MAX_SHORTER_SIDE,
-      },
-      raw: `picture ${index + 1} has ${width} × ${height} pixels, the shorter side may have ${MAX_SHORTER_SIDE}`,
-    });
+    requireShape('tiktok', facts, image);
   }
   return null;
 }

@@ -1,13 +1,14 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   // Media best practices: 5 MB.
   maxBytes: 5 * 1024 * 1024,
+  // An animated picture stands alone in its post and may be larger.
+  loneGifBytes: 15 * 1024 * 1024,
 };
 
-/** An animated picture stands alone in its post and may be larger. */
 export const gif: MediaLimits = { types: ['image/gif'], maxBytes: 15 * 1024 * 1024 };
 
 export const video: MediaLimits = {

@@ -1,8 +1,8 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** For the thumbnail alone: YouTube takes no picture posts by API. */
-export const image: MediaLimits = {
+export const image: ImageLimits = {
   // Discovery document, thumbnails.set: accept.
   types: ['image/jpeg', 'image/png'],
   // Discovery document, thumbnails.set: maxSize; 2 MB until 2026-09-14.
