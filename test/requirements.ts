@@ -87,6 +87,8 @@ export const requirements = {
   'platforms.constant-memory': 'A large video goes through in bounded memory.',
   'connect.oauth': 'An account is connected through the platform’s own login page.',
   'connect.again': 'Connecting again renews the login and never makes a second account.',
+  'connect.revoked':
+    'A login that was revoked is marked for its owner to connect again, and publishes nothing.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',
   'bluesky.oauth':
     'A Bluesky account is connected by OAuth on whichever server it lives; its tokens are bound to a key, renewed under the account’s lock and stored sealed.',
