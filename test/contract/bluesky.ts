@@ -44,7 +44,10 @@ export const bluesky: PlatformContract = {
       media: ['square.jpg', 'portrait.jpg', 'landscape.jpg', 'letter.png'],
     },
   ],
-  ours: { carousel: 'the lexicon takes 20 and asks clients for a soft limit of 10' },
+  ours: {
+    carousel: 'the lexicon takes 20 and asks clients for a soft limit of 10',
+    'image types': 'the lexicon says image/*; these are the ones that every client shows',
+  },
   rules: [
     {
       name: 'languages',

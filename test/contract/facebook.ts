@@ -34,14 +34,16 @@ export const facebook: PlatformContract = {
   ],
   ours: {
     carousel: 'no figure is documented; ten is what publishing tools agree on',
+    'image types': 'the reference names five, the words of the refusal also WebP and HEIF',
+    'video types': 'Facebook lists many containers and advises MP4 and MOV',
   },
   rules: [
     {
       name: 'the title of a video',
       type: 'video',
       media: ['clip.mp4'],
-      most: { settings: { title: 'x'.repeat(255) } },
-      more: { settings: { title: 'x'.repeat(256) } },
+      most: { settings: { title: `${'😀'.repeat(127)}x` } },
+      more: { settings: { title: '😀'.repeat(128) } },
       seenByTwin: false,
     },
   ],

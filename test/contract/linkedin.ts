@@ -62,42 +62,44 @@ export const linkedin: PlatformContract = {
       sends: { path: /\/rest\/posts$/, holds: { content: { media: { title: 'Titel' } } } },
     },
   ],
-  ours: { image: 'LinkedIn publishes no size; 10 MB is what other clients live with' },
+  ours: { 'image size': 'LinkedIn publishes no size; 10 MB is what other clients live with' },
   rules: [
     {
       name: 'the title of an article',
       type: 'text',
-      most: { settings: { article: { url: 'https://example.com/', title: 'x'.repeat(400) } } },
-      more: { settings: { article: { url: 'https://example.com/', title: 'x'.repeat(401) } } },
+      most: { settings: { article: { url: 'https://example.com/', title: '😀'.repeat(200) } } },
+      more: { settings: { article: { url: 'https://example.com/', title: `${'😀'.repeat(200)}x` } } },
     },
     {
       name: 'the description of an article',
       type: 'text',
       most: {
-        settings: { article: { url: 'https://example.com/', title: 'x', description: 'x'.repeat(4086) } },
+        settings: { article: { url: 'https://example.com/', title: 'x', description: '😀'.repeat(2043) } },
       },
       more: {
-        settings: { article: { url: 'https://example.com/', title: 'x', description: 'x'.repeat(4087) } },
+        settings: {
+          article: { url: 'https://example.com/', title: 'x', description: `${'😀'.repeat(2043)}x` },
+        },
       },
     },
     {
       name: 'the question of a poll',
       type: 'text',
-      most: { settings: { poll: poll('x'.repeat(140), 'Ja') } },
-      more: { settings: { poll: poll('x'.repeat(141), 'Ja') } },
+      most: { settings: { poll: poll('😀'.repeat(70), 'Ja') } },
+      more: { settings: { poll: poll(`${'😀'.repeat(70)}x`, 'Ja') } },
     },
     {
       name: 'an option of a poll',
       type: 'text',
-      most: { settings: { poll: poll('x', 'x'.repeat(30)) } },
-      more: { settings: { poll: poll('x', 'x'.repeat(31)) } },
+      most: { settings: { poll: poll('x', '😀'.repeat(15)) } },
+      more: { settings: { poll: poll('x', `${'😀'.repeat(15)}x`) } },
     },
     {
       name: 'the title of a video',
       type: 'video',
       media: ['clip.mp4'],
-      most: { settings: { video_title: 'x'.repeat(400) } },
-      more: { settings: { video_title: 'x'.repeat(401) } },
+      most: { settings: { video_title: '😀'.repeat(200) } },
+      more: { settings: { video_title: `${'😀'.repeat(200)}x` } },
     },
   ],
   errors: [

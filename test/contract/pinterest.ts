@@ -57,7 +57,8 @@ export const pinterest: PlatformContract = {
       },
     },
   ],
-  ours: {},
+  ours: { 'image types': 'by address BMP and TIFF are reported to work too, but nowhere promised' },
+  formBytes: 1024 * 1024,
   rules: [
     {
       name: 'the title',

@@ -8,7 +8,9 @@ export interface PlatformContract {
   /** Every post type, every setting, cover and alt text: the suite checks that nothing of the data sheet is left out. */
   readonly posts: readonly PostCase[];
   /** Limits that are ours alone, with the reason: the platform itself would take more. */
-  readonly ours: Partial<Record<'image' | 'video' | 'carousel' | 'text', string>>;
+  readonly ours: Partial<Record<'image size' | 'image types' | 'video types' | 'carousel', string>>;
+  /** Bytes by which a video must be too long before the twin can tell, because it only sees the form around it. */
+  readonly formBytes?: number;
   /** The largest thing the platform takes and the smallest it refuses, where no limit of the data sheet states it. */
   readonly rules: readonly RuleCase[];
   readonly errors: readonly ErrorTable[];
@@ -37,6 +39,8 @@ export interface PostCase {
   readonly media?: readonly string[];
   readonly cover?: string;
   readonly alt?: string;
+  /** How the platform shows the text, where that is not what was written. */
+  readonly shows?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** What the account itself must be asked for: a board, a section. */
   chosen?(at: Reading): Promise<Readonly<Record<string, unknown>>>;

@@ -78,7 +78,7 @@ function describe(
   const base = real[host] ?? `https://${host}.${platform}.invalid`;
   const headers = new Headers(init.headers);
   const authorization = headers.get('authorization');
-  if (authorization !== null) headers.set('authorization', `${authorization.split(' ')[0]} …`);
+  if (authorization !== null) headers.set('authorization', `${authorization.split(' ')[0]} secret`);
   const address = new URL(base + rest);
   for (const name of address.searchParams.keys()) {
     if (isSecret(name)) address.searchParams.set(name, 'secret');

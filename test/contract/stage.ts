@@ -58,8 +58,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Slow enough for a busy machine: a lease of a minute still lasts two seconds. */
-const SPEED = 30;
+/** Slow enough for a busy machine: a lease of a minute still lasts three seconds. */
+const SPEED = 20;
 
 export async function openStage(): Promise<Stage> {
   const pace = { speed: SPEED, epoch: Date.now() };

@@ -40,6 +40,7 @@ export const tiktok: PlatformContract = {
       name: 'an image',
       type: 'image',
       text: 'Ein Bild',
+      shows: 'Titel\nEin Bild',
       media: ['square.jpg'],
       settings: { title: 'Titel', auto_add_music: true },
       sends: {

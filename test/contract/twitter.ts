@@ -31,7 +31,10 @@ export const twitter: PlatformContract = {
       cover: 'cover.jpg',
     },
   ],
-  ours: {},
+  ours: {
+    'image types': 'the specification also lists BMP and TIFF, the guide only what we take',
+    'video types': 'the specification also lists WebM, the guide only MP4 and MOV',
+  },
   rules: [],
   errors: [
     {

@@ -61,8 +61,8 @@ export const youtube: PlatformContract = {
       name: 'the title',
       type: 'video',
       media,
-      most: { settings: { title: 'x'.repeat(100) } },
-      more: { settings: { title: 'x'.repeat(101) } },
+      most: { settings: { title: '😀'.repeat(50) } },
+      more: { settings: { title: `${'😀'.repeat(50)}x` } },
       // Our own metadata cuts it before it goes out.
       seenByTwin: false,
     },
