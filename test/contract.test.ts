@@ -8,6 +8,7 @@ import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
 import { PostboteError } from '../src/errors.ts';
 import { platformById } from '../src/platforms/index.ts';
 import type { Media, Metric, Platform } from '../src/platforms/platform.ts';
+import type { CheckedPost } from '../src/posts/check-post.ts';
 import { deliver, fileAt } from './contract/deliver.ts';
 import { errorClass } from './contract/error-class.ts';
 import { fillBytes, fillText } from './contract/fill-text.ts';
@@ -185,12 +186,12 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
       const checked = await stage.check(account, { ...post, media: several(max) });
       const [first] = checked.media;
       assert.ok(first);
-      await refusedByTwin(await stage.save({ ...checked, media: [...checked.media, first] }), account);
+      await refusedByTwin({ ...checked, media: [...checked.media, first] }, account);
     });
   }
 
-  const refusedByTwin = async (postId: string, account: StageAccount) => {
-    const ended = await stage.ended(postId);
+  const refusedByTwin = async (post: CheckedPost, account: StageAccount) => {
+    const ended = await stage.recording.beyond(id, async () => stage.ended(await stage.save(post)));
     assert.equal(ended.state, 'failed', ended.words);
     assert.match(String(ended.code), /^(platform|media)_rejected$/, ended.words);
     assert.deepEqual(await posts(account), []);
@@ -218,7 +219,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
         assert.deepEqual(await violationsOf(stage.check(account, { text: most, media })), []);
         assert.deepEqual(await violationsOf(stage.check(account, { text: more, media })), ['text_too_long']);
       }
-      await refusedByTwin(await stage.save(withText(more)), account);
+      await refusedByTwin(withText(more), account);
       const ended = await stage.ended(await stage.save(withText(most)));
       assert.equal(ended.state, 'published', ended.words);
       assert.equal((await posts(account))[0]?.text, most);
@@ -241,7 +242,8 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
         ...more,
         media: media.map((file) => fileAt(stage, stage.sandbox.sample(file), kindOf(file))),
       };
-      assert.match(await deliver(stage, platform, other, parcel).then(String, codeOf), /^platform_rejected$/);
+      const sent = stage.recording.beyond(id, () => deliver(stage, platform, other, parcel));
+      assert.match(await sent.then(String, codeOf), /^platform_rejected$/);
       assert.deepEqual(await posts(other), []);
     });
   }

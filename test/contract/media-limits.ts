@@ -49,10 +49,12 @@ export function mediaLimits(at: At, id: PlatformId, platform: Platform, contract
     };
     const refusedByTwin = async (file: Media) => {
       const account = await at.stage().account(id);
-      const end = await withoutLimit(limits, () =>
-        send(account, file).then(
-          () => 'published',
-          (thrown) => thrown,
+      const end = await at.stage().recording.beyond(id, () =>
+        withoutLimit(limits, () =>
+          send(account, file).then(
+            () => 'published',
+            (thrown) => thrown,
+          ),
         ),
       );
       // A cover that is refused does not undo the video.
