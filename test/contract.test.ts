@@ -274,6 +274,14 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
     assert.equal((await posts(account)).length, contract.afterError === 'published' ? 1 : 0);
   });
 
+  test(`an answer that got lost leaves it ${contract.afterLost}, and never twice`, async () => {
+    const account = await stage.account(id);
+    await stage.sandbox.fault({ platform: id, account: account.username, fault: 'lost_answer' });
+    const ended = await stage.publish(account, simple('Verloren'));
+    assert.equal(ended.state, contract.afterLost, ended.words);
+    assert.equal((await posts(account)).length, 1);
+  });
+
   test('a file that the platform rejects is the file’s fault', async () => {
     const account = await stage.account(id);
     await stage.sandbox.fault({ platform: id, account: account.username, fault: 'rejected_media' });

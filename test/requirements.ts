@@ -85,6 +85,8 @@ export const requirements = {
   'platforms.tokens':
     'A login is renewed ahead of its end and once when refused, and stored before it is used.',
   'platforms.constant-memory': 'A large video goes through in bounded memory.',
+  'platforms.specs':
+    'What the adapters send is held against the platforms’ own descriptions, and a spoiled request is caught.',
   'connect.oauth': 'An account is connected through the platform’s own login page.',
   'connect.again': 'Connecting again renews the login and never makes a second account.',
   'connect.revoked':

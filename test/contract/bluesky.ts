@@ -74,6 +74,7 @@ export const bluesky: PlatformContract = {
     },
   ],
   afterError: 'published',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

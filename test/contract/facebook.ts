@@ -85,6 +85,7 @@ export const facebook: PlatformContract = {
     },
   ],
   afterError: 'unconfirmed',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

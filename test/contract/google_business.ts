@@ -94,5 +94,6 @@ export const googleBusiness: PlatformContract = {
     },
   ],
   afterError: 'unconfirmed',
+  afterLost: 'published',
   numbers: {},
 };

@@ -82,6 +82,7 @@ export const instagram: PlatformContract = {
     },
   ],
   afterError: 'published',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

@@ -133,6 +133,7 @@ export const linkedin: PlatformContract = {
   ],
   // A member's posts cannot be listed: nobody can tell.
   afterError: 'unconfirmed',
+  afterLost: 'unconfirmed',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

@@ -97,6 +97,7 @@ export const pinterest: PlatformContract = {
     },
   ],
   afterError: 'unconfirmed',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

@@ -16,6 +16,8 @@ export interface PlatformContract {
   readonly errors: readonly ErrorTable[];
   /** What becomes of a post whose publishing call is answered with a 500 before anything happened. */
   readonly afterError: 'published' | 'unconfirmed';
+  /** The same when it went out and only the answer got lost. */
+  readonly afterLost: 'published' | 'unconfirmed';
   /** What the twin's own numbers of a post are worth as ours; exactly the metrics of the data sheet. */
   readonly numbers: Partial<Record<Metric, (seen: Numbers) => number>>;
 }

@@ -77,6 +77,7 @@ export const threads: PlatformContract = {
     },
   ],
   afterError: 'published',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

@@ -111,6 +111,7 @@ export const tiktok: PlatformContract = {
     },
   ],
   afterError: 'published',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

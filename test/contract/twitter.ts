@@ -67,6 +67,7 @@ export const twitter: PlatformContract = {
     },
   ],
   afterError: 'unconfirmed',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

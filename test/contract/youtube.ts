@@ -108,6 +108,7 @@ export const youtube: PlatformContract = {
     },
   ],
   afterError: 'published',
+  afterLost: 'published',
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,

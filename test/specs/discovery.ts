@@ -36,24 +36,30 @@ export function discoverySpec(name: string, document: Discovery, roots: readonly
   const check = (request: SentRequest): Verdict => {
     const base = bases.find((one) => request.url.startsWith(`${one}/`));
     const path = base === undefined ? '' : (request.url.slice(base.length).split('?')[0] ?? '');
-    for (const method of methods.filter((one) => one.httpMethod === request.method)) {
-      const uploads = Object.values(method.mediaUpload?.protocols ?? {}).map((one) => one.path);
-      const values = [`/${document.servicePath}${method.path}`, ...uploads]
-        .map((template) => matchTemplate(template, path))
-        .find((found) => found !== null);
-      if (!values) continue;
-      const parameters = { ...document.parameters, ...method.parameters };
-      return {
-        operation: method.id,
-        problems: [
+    const [best] = methods
+      .filter((one) => one.httpMethod === request.method)
+      .flatMap((method) => {
+        const values = valuesIn(document, method, path);
+        if (values === null) return [];
+        const parameters = { ...document.parameters, ...method.parameters };
+        const problems = [
           ...checkParameters(parameters, new URL(request.url).searchParams, values),
           ...checkBody(method, request, resolve),
-        ],
-      };
-    }
-    return { operation: null, problems: [] };
+        ];
+        return [{ operation: method.id, problems }];
+      })
+      // `v1/{+name}` spans what others name in full.
+      .sort((a, b) => a.problems.length - b.problems.length);
+    return best ?? { operation: null, problems: [] };
   };
   return { name, check };
+}
+
+/** What stands for the names in the method's path, or in one of those for uploads. */
+function valuesIn({ servicePath }: Discovery, { path, mediaUpload }: Method, given: string) {
+  const uploads = Object.values(mediaUpload?.protocols ?? {}).map((one) => one.path);
+  const found = [`/${servicePath}${path}`, ...uploads].map((template) => matchTemplate(template, given));
+  return found.find((values) => values !== null) ?? null;
 }
 
 function methodsOf({ methods = {}, resources = {} }: Resource): Method[] {

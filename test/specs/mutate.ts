@@ -28,7 +28,7 @@ export function mutantsOf(request: SentRequest): Mutant[] {
         : body.fields;
   return [
     { what: 'another path', request: { ...request, url: `${address}/nirgends${query}` } },
-    { what: 'another method', request: { ...request, method: 'PATCH' } },
+    { what: 'another method', request: { ...request, method: 'TRACE' } },
     {
       what: 'an unknown parameter',
       request: { ...request, url: at((url) => url.searchParams.set('nirgends', '1')) },

@@ -15,6 +15,7 @@ interface Item {
   };
 }
 export interface Collection {
+  readonly auth?: { readonly oauth2?: readonly { readonly key: string; readonly value?: unknown }[] };
   readonly item: readonly Item[];
   readonly variable?: readonly Pair[];
 }
@@ -30,8 +31,11 @@ interface Endpoint {
 const listed = ['fields', 'metric', 'reply_control', 'media_type', 'grant_type'];
 
 /** Threads: a collection of examples. The same address with other examples is one endpoint. */
-export function postmanSpec(name: string, { item, variable = [] }: Collection): Spec {
+export function postmanSpec(name: string, { item, variable = [], auth }: Collection): Spec {
   const variables = new Map(variable.map(({ key, value }) => [key, value ?? '']));
+  const isTokenInQuery = auth?.oauth2?.some(
+    ({ key, value }) => key === 'addTokenTo' && value === 'queryParams',
+  );
   const endpoints = new Map<string, Endpoint>();
   for (const { request } of leaves(item)) {
     if (!request) continue;
@@ -39,6 +43,7 @@ export function postmanSpec(name: string, { item, variable = [] }: Collection): 
     const id = `${request.method} ${path}`;
     const endpoint = endpoints.get(id) ?? { method: request.method, path, parameters: new Map() };
     endpoints.set(id, endpoint);
+    if (isTokenInQuery) endpoint.parameters.set('access_token', new Set());
     for (const { key, value } of [...(request.url.query ?? []), ...(request.body?.urlencoded ?? [])]) {
       const words = (value ?? '').replace(/\{\{(\w+)\}\}/g, (_, word) => variables.get(word) ?? '');
       const known = endpoint.parameters.get(key) ?? new Set();
@@ -52,12 +57,11 @@ export function postmanSpec(name: string, { item, variable = [] }: Collection): 
     const found = [...endpoints.values()].filter(
       (one) => one.method === request.method && matchTemplate(one.path, path) !== null,
     );
-    const [first] = found;
-    if (!first) return { operation: null, problems: [] };
     // `/{id}` is a post, a container or a profile: one of them must know all of it.
-    const problems =
-      found.map((one) => problemsAt(one, request)).sort((a, b) => a.length - b.length)[0] ?? [];
-    return { operation: `${first.method} ${first.path}`, problems };
+    const [best] = found
+      .map((one) => ({ operation: `${one.method} ${one.path}`, problems: problemsAt(one, request) }))
+      .sort((a, b) => a.problems.length - b.problems.length);
+    return best ?? { operation: null, problems: [] };
   };
   return { name, check };
 }
