@@ -33,6 +33,17 @@ export const videoTypes = Object.keys(beginnings).filter((type) => type.startsWi
 /** Larger than the smallest that any platform takes, unless it is said how large. */
 const USUAL_BYTES = 160_000;
 
+/** The same from a server that does not say how long it is. */
+export function makeUnsized(server: MediaServer, type: string): string {
+  const head = beginnings[type]?.() ?? Buffer.alloc(0);
+  const path = `/unsized-${type.replace('/', '-')}.${type.startsWith('image/') ? 'jpg' : 'mp4'}`;
+  return server.on(path, (_request, response) => {
+    response.writeHead(200, { 'content-type': type });
+    response.write(head);
+    response.end(Buffer.alloc(Math.max(0, USUAL_BYTES - head.length)));
+  });
+}
+
 /** A file of this type and length at an address of its own. */
 export function makeFile(server: MediaServer, type: string, size = USUAL_BYTES): string {
   const head = beginnings[type]?.() ?? Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { PostboteError } from '../../src/errors.ts';
 import type { Media, MediaLimits, Platform } from '../../src/platforms/platform.ts';
 import type { MediaServer } from '../media-server.ts';
 import { announced, deliver, fileAt, SeenEnough, swollen, withoutLimit } from './deliver.ts';
-import { imageTypes, makeFile, videoTypes } from './make-file.ts';
+import { imageTypes, makeFile, makeUnsized, videoTypes } from './make-file.ts';
 import type { PlatformContract } from './platform-contract.ts';
 import type { Stage, StageAccount } from './stage.ts';
 
@@ -70,6 +70,12 @@ export function mediaLimits(at: At, id: PlatformId, platform: Platform, contract
         assert.equal(await live(account), 1);
       });
     }
+
+    test(`${kind}: a file whose server does not state its length is taken`, async () => {
+      const account = await at.stage().account(id);
+      await send(account, fileAt(at.stage(), makeUnsized(at.files(), limits.types[0] ?? ''), kind));
+      assert.equal(await live(account), 1);
+    });
 
     const foreign = known.find((type) => !limits.types.includes(type));
     if (foreign) {

@@ -12,7 +12,8 @@ export interface Judgement {
 /** One request against all descriptions of its platform. */
 export function judge(specs: readonly Spec[] | undefined, request: SentRequest): Judgement {
   const address = request.url.split('?')[0] ?? '';
-  const plain = `${request.method} ${address.replace(/\d{5,}(_\d+)?/g, '…')}`;
+  // Names of single posts and uploads make no operation of their own.
+  const plain = `${request.method} ${address.replace(/(?<=\/)(urn[^/]+|\d{5,}[^/]*|D4[\w-]{15,})/g, '…')}`;
   if (!specs) return { operation: plain, is: 'no spec', problems: [], excused: [] };
   const found = specs.map((spec) => spec.check(request)).find(({ operation }) => operation !== null);
   const known = exceptions.filter(
