@@ -7,7 +7,7 @@ export const bluesky: PlatformContract = {
     {
       name: 'text with its link, tag and mention',
       type: 'text',
-      text: 'Grüße an @postbote.sandbox.test 😀 #tag https://example.com',
+      text: 'Grüße an @postbote.sandbox.test 😀 #tag https://example.invalid',
       settings: { langs: ['de', 'en-GB'] },
       sends: {
         path: /com\.atproto\.repo\.putRecord$/,
@@ -25,8 +25,8 @@ export const bluesky: PlatformContract = {
                 features: [{ $type: 'app.bsky.richtext.facet#tag', tag: 'tag' }],
               },
               {
-                index: { byteStart: 44, byteEnd: 63 },
-                features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com' }],
+                index: { byteStart: 44, byteEnd: 67 },
+                features: [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.invalid' }],
               },
             ],
           },

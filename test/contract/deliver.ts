@@ -43,6 +43,7 @@ export async function deliver(
     },
     step: patientStep(app.clock.real, parcel.stopAtWaiting === true),
     call: createPlainCall(stage.recording.fetch),
+    linkedPage: async () => null,
     now: app.clock.now,
   });
 }

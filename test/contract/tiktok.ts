@@ -105,7 +105,8 @@ export const tiktok: PlatformContract = {
           'file_format_check_failed duration_check_failed frame_rate_check_failed picture_size_check_failed',
         again: 'internal video_pull_failed photo_pull_failed',
         platform_rejected: 'publish_cancelled spam_risk_too_many_posts spam_risk_text spam_risk',
-        platform_auth: 'auth_removed',
+        // This post is lost for certain; that the login is gone shows with the next call.
+        platform_permission: 'auth_removed',
         platform_account: 'spam_risk_user_banned_from_posting',
       },
     },

@@ -56,10 +56,12 @@ process.exit(failures.length > 0 ? 1 : 0);
 function record(): SentRequest[] {
   const folder = mkdtempSync(join(tmpdir(), 'postbote-requests-'));
   try {
-    const suite = join(import.meta.dirname, '..', 'contract.test.ts');
+    const suites = ['contract.test.ts', 'contract-logins.test.ts'].map((name) =>
+      join(import.meta.dirname, '..', name),
+    );
     const { status } = spawnSync(
       process.execPath,
-      ['--test', '--test-force-exit', '--test-reporter=dot', suite],
+      ['--test', '--test-force-exit', '--test-reporter=dot', ...suites],
       {
         stdio: ['ignore', 'inherit', 'inherit'],
         env: { ...process.env, RECORD_REQUESTS: folder },
