@@ -64,8 +64,10 @@ export const bluesky: PlatformContract = {
       answer: (error) => ({ status: 400, json: { error, message: 'words' } }),
       means: {
         platform_auth:
-          'ExpiredToken InvalidToken AuthMissing AuthenticationRequired AuthFactorTokenRequired AccountNotFound',
-        platform_permission: 'ScopeMissingError',
+          'ExpiredToken InvalidToken AuthMissing AuthenticationRequired AuthFactorTokenRequired AccountNotFound invalid_token',
+        platform_permission: 'ScopeMissingError insufficient_scope',
+        // The next request carries the nonce that the answer brought.
+        platform_not_ready: 'invalid_dpop_proof use_dpop_nonce',
         platform_account: 'AccountDeactivated AccountTakedown AccountSuspended',
         platform_rejected: 'InvalidRequest InvalidSwap BlobNotFound RecordNotFound HandleNotFound',
         media_rejected: 'PayloadTooLarge BlobTooLarge InvalidMimeType',

@@ -101,8 +101,8 @@ export const pinterest: PlatformContract = {
   numbers: {
     likes: ({ likes }) => likes,
     comments: ({ comments }) => comments,
-    // Saves, which is what sharing is there.
-    shares: ({ shares, saves }) => shares + saves,
+    // Saved, which is what sharing is there.
+    shares: ({ shares }) => shares,
     reach: ({ reach }) => reach,
   },
 };

@@ -75,6 +75,5 @@ export interface Numbers {
   readonly likes: number;
   readonly comments: number;
   readonly shares: number;
-  readonly saves: number;
   readonly reach: number;
 }

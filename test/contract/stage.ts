@@ -60,8 +60,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Slow enough for a busy machine: a publishing call has a lease of half a minute, which is two seconds here. */
-const SPEED = 15;
+/** Slow enough for a busy machine: a publishing call has a lease of half a minute, which is three seconds here. */
+const SPEED = 10;
 
 export async function openStage(): Promise<Stage> {
   const pace = { speed: SPEED, epoch: Date.now() };
