@@ -44,7 +44,7 @@ export async function dispatch(
   }
   log.add({ platform: platform.id, operation: call.operation, method, path, status: answer?.status ?? null });
   if (answer === null) request.socket.destroy();
-  else sendAnswer(request, response, answer);
+  else sendAnswer(request, response, dated(world, answer));
 }
 
 /** Null stands for silence: the connection breaks without an answer. */
@@ -78,6 +78,11 @@ async function strikeBefore(platform: PretendPlatform, fault: Fault, call: Call)
   if (fault.fault === 'error_before') return platform.answers.broken();
   await platform.expireToken(call);
   return platform.answers.expiredToken(call.world);
+}
+
+/** A platform has one clock: moments that an answer names are read against its date. */
+function dated(world: World, answer: Answer): Answer {
+  return { ...answer, headers: { date: new Date(world.now()).toUTCString(), ...answer.headers } };
 }
 
 function toAnswer(platform: PretendPlatform, error: unknown): Answer {

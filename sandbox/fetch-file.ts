@@ -1,4 +1,4 @@
-import { BodyProblem, createDigester, type Digest } from './request-body.ts';
+import { BodyProblem, createDigester, type Digest, refuseAnnounced } from './request-body.ts';
 import type { World } from './world.ts';
 
 const timeoutMs = 60_000;
@@ -14,18 +14,21 @@ export async function fetchFile(
   { userAgent = metaAgent, followsRedirects = true } = {},
 ): Promise<Digest | 'unreachable' | 'too_large'> {
   const digester = createDigester(maxBytes);
+  const hangUp = new AbortController();
   try {
     const response = await world.fetch(url, {
       headers: { 'user-agent': userAgent },
       redirect: followsRedirects ? 'follow' : 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([hangUp.signal, AbortSignal.timeout(timeoutMs)]),
     });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       return 'unreachable';
     }
+    refuseAnnounced(response.headers.get('content-length'), maxBytes);
     for await (const chunk of response.body) digester.write(chunk);
   } catch (error) {
+    hangUp.abort();
     return error instanceof BodyProblem ? 'too_large' : 'unreachable';
   }
   return digester.end();

@@ -8,7 +8,13 @@ export function sniffType(head: Uint8Array): string | null {
   if (at(0, 'RIFF') && at(8, 'WEBP')) return 'image/webp';
   if (at(4, 'ftypqt')) return 'video/quicktime';
   if (at(4, 'ftyp')) return 'video/mp4';
-  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'video/webm';
+  if (at(0, 'RIFF') && at(8, 'AVI ')) return 'video/x-msvideo';
+  if (at(0, '\x1aE\xdf\xa3')) {
+    return Buffer.from(head.subarray(0, 64)).includes('matroska') ? 'video/x-matroska' : 'video/webm';
+  }
+  if (at(0, '\0\0\x01\xba') || at(0, '\0\0\x01\xb3')) return 'video/mpeg';
+  if (at(0, 'II*\0') || at(0, 'MM\0*')) return 'image/tiff';
+  if (at(0, 'BM')) return 'image/bmp';
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BodyProblem, chunksOf, createDigester, type Digest } from './request-body.ts';
+import { BodyProblem, chunksOf, createDigester, type Digest, refuseAnnounced } from './request-body.ts';
 
 const maxFieldBytes = 64 * 1024;
 const maxHeaderBytes = 16 * 1024;
@@ -23,6 +23,8 @@ export async function readMultipart(
 ): Promise<Multipart> {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(request.headers['content-type'] ?? '');
   if (boundary === null) throw new BodyProblem(400, 'multipart body without a boundary');
+  // The form around the file is a matter of a few kilobytes.
+  refuseAnnounced(request.headers['content-length'], maxFileBytes + maxFieldBytes);
   const delimiter = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`);
   const fields: Record<string, string> = {};
   const files: Record<string, Digest> = {};

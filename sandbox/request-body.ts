@@ -59,7 +59,13 @@ export function chunksOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
 }
 
+/** Nobody reads a body to its end that says beforehand that it is too large. */
+export function refuseAnnounced(length: string | null | undefined, maxBytes: number): void {
+  if (Number(length ?? 0) > maxBytes) throw new BodyProblem(413, `more than ${maxBytes} bytes`);
+}
+
 export async function digestBody(request: IncomingMessage, maxBytes: number): Promise<Digest> {
+  refuseAnnounced(request.headers['content-length'], maxBytes);
   const digester = createDigester(maxBytes);
   for await (const chunk of chunksOf(request)) digester.write(chunk);
   return digester.end();

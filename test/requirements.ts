@@ -96,8 +96,12 @@ export const requirements = {
     'A picture is converted and shrunk to what its platform takes, never cropped, enlarged or frozen.',
   'files.same-bytes': 'A run after a crash sends the very bytes of the run before.',
   'files.own': 'Our own files are known without being fetched; another workspace’s are like any address.',
+  'platforms.specs':
+    'What the adapters send is held against the platforms’ own descriptions, and a spoiled request is caught.',
   'connect.oauth': 'An account is connected through the platform’s own login page.',
   'connect.again': 'Connecting again renews the login and never makes a second account.',
+  'connect.revoked':
+    'A login that was revoked is marked for its owner to connect again, and publishes nothing.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',
   'bluesky.oauth':
     'A Bluesky account is connected by OAuth on whichever server it lives; its tokens are bound to a key, renewed under the account’s lock and stored sealed.',

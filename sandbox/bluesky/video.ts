@@ -12,6 +12,8 @@ import { requireServiceToken } from './session.ts';
 import { bluesky } from './tokens.ts';
 
 const maxVideoBytes = 300_000_000;
+/** What the video service encodes; the blob it makes is always MP4. */
+const takenTypes = ['video/mp4', 'video/quicktime', 'video/webm', 'video/mpeg', 'image/gif'];
 const processingSeconds = 2;
 const dailyVideos = 25;
 const dailyBytes = 10_000_000_000;
@@ -42,7 +44,7 @@ export async function uploadVideo(call: Call): Promise<Answer> {
     if (status.blob === undefined) return ok({ jobStatus: status });
     return { status: 409, body: { ...status, error: 'already_exists', message: 'Video already processed' } };
   }
-  const isVideo = sniffType(digest.head)?.startsWith('video/') === true;
+  const isVideo = takenTypes.includes(sniffType(digest.head) ?? '');
   const rejected = call.takeFault('rejected_media', did) !== null;
   const job: Job = {
     jobId: randomWord(12),

@@ -70,6 +70,9 @@ function readContainer(
   if ((caption.match(/#[\p{L}\p{N}_]+/gu)?.length ?? 0) > 30) {
     refuse({ code: 100, message: 'Invalid parameter: a caption may hold at most 30 hashtags' });
   }
+  if ((caption.match(/@[\w.]+/gu)?.length ?? 0) > 20) {
+    refuse({ code: 100, message: 'Invalid parameter: a caption may hold at most 20 mentions' });
+  }
   if (altText.length > maxAltText) refuse({ code: 100, message: 'Invalid parameter: alt_text is too long' });
   if (altText !== '' && hasVideo)
     refuse({ code: 100, message: 'Invalid parameter: alt_text is for images only' });

@@ -2,7 +2,8 @@ import { refuse } from './answers.ts';
 import type { Publication } from './publication.ts';
 
 const MB = 1_000_000;
-const maxVideoBytes = 4 * 1024 ** 3;
+/** "4GB"; of two readings a twin takes the one that refuses more. */
+const maxVideoBytes = 4_000_000_000;
 const maxPhotos = 35;
 
 export type Source = Pick<Publication, 'source' | 'urls' | 'totalBytes' | 'chunkSize' | 'chunkCount'>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { metaUsage } from '../meta/usage.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
 import type { Draft, Issue, Platform } from '../platform.ts';
+import { utf16Text } from '../utf16-text.ts';
 import { auth } from './auth.ts';
 import { insights } from './insights.ts';
 import { limits, quotas } from './limits.ts';
@@ -13,7 +14,7 @@ const settings = z.strictObject({
   /** A Reel must be upright (9:16) and 3 to 90 seconds long; a video may be anything. */
   video_as: z.enum(['video', 'reel']).default('video'),
   /** Of a video or Reel. */
-  title: z.string().trim().min(1).max(255).optional(),
+  title: utf16Text(255).trim().min(1).optional(),
 });
 
 export type FacebookSettings = z.infer<typeof settings>;

@@ -41,7 +41,7 @@ export function isMediaNotFound(error: unknown): error is PostboteError {
 }
 
 /** `error_message` of a container that failed; what is not listed may work with a new container. */
-const failures: Readonly<Record<string, ErrorCode>> = {
+export const failures: Readonly<Record<string, ErrorCode>> = {
   FAILED_PROCESSING_AUDIO: 'media_rejected',
   FAILED_PROCESSING_VIDEO: 'media_rejected',
   INVALID_ASPEC_RATIO: 'media_rejected', // Meta's own spelling

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utf16Text } from '../utf16-text.ts';
 import { MAX_PHOTO_TITLE, MAX_PHOTOS } from './limits.ts';
 
 /** From many to none: what is tried when nobody chose. */
@@ -27,7 +28,7 @@ export const settings = z
     /** The frame that becomes the cover of a video. */
     video_cover_timestamp_ms: z.int().min(0).optional(),
     /** Photo posts: a headline above the text; the length counts UTF-16 units. */
-    title: z.string().max(MAX_PHOTO_TITLE).optional(),
+    title: utf16Text(MAX_PHOTO_TITLE).optional(),
     /** Photo posts: the picture on the cover, counted from 0; the last one where there are fewer. */
     photo_cover_index: z
       .int()

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { utf16Text } from '../utf16-text.ts';
 import { MAX_TAGS, MAX_TITLE } from './limits.ts';
 
 const withoutAngles = /^[^<>]*$/;
 
 export const settings = z.strictObject({
   /** Left out: the first line of the text. */
-  title: z.string().trim().min(1).max(MAX_TITLE).regex(withoutAngles).optional(),
+  title: utf16Text(MAX_TITLE).trim().min(1).regex(withoutAngles).optional(),
   tags: z
     .array(z.string().trim().min(1).regex(withoutAngles))
     .refine((tags) => weighTags(tags) <= MAX_TAGS, `more than ${MAX_TAGS} characters in all`)
