@@ -94,6 +94,14 @@ export const requirements = {
   'bluesky.card':
     'A Bluesky post that links to a page and has no media carries a card; a page that cannot be read costs nothing.',
   'bluesky.real': 'What we send is taken by Bluesky’s own server, and a post is there exactly once.',
+  'oauth.connect':
+    'A real authorization server takes our code, PKCE and state, and the refresh tokens that it rotates.',
+  'oauth.words': 'A denied, late, foreign or forged login is refused with words and the next action.',
+  'oauth.passing': 'A passing trouble of the authorization server disconnects nobody.',
+  'oauth.rotation': 'Two nodes never spend one refresh token twice, on either database.',
+  'oauth.killed':
+    'A node killed in the middle of a renewal leaves an account that asks for its owner, and no silent loop.',
+  'oauth.reconnect': 'A renewal under way never undoes what the owner connected meanwhile.',
   'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.no-zeros': 'A platform that tells no numbers leaves the former ones standing.',
