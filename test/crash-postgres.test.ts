@@ -30,7 +30,7 @@ for (const flow of flows.filter((one) => one.onPostgres)) {
     // keeps: once.two-workers
     test('is published exactly once when one of two workers is killed at any contact', async () => {
       const contacts = await contactsOf(stage, flow);
-      assert.ok(contacts.length > 5);
+      assert.ok(contacts.length >= 5);
       const moments = momentsOf(planContacts(contacts));
       counts.contacts += contacts.length;
       counts.planned += moments.length;

@@ -9,6 +9,7 @@ export const requirements = {
   'once.answer-lost': 'A lost answer, or a 500 after the effect, never leads to a second post.',
   'once.two-workers': 'Two workers on PostgreSQL, one of them killed at any contact, publish exactly once.',
   'once.chaos': 'Random kills and stops under load lose nothing and double nothing, on both databases.',
+  'once.stopped': 'A worker that was stopped while it connected sends nothing once its lease is over.',
   'once.mutants':
     'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
   'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',

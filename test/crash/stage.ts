@@ -17,6 +17,7 @@ import { settleUnconfirmed } from '../../src/posts/settle-unconfirmed.ts';
 import { serve } from '../../src/serve.ts';
 import { firstWorkspace } from '../../src/store/workspaces.ts';
 import { type DatabaseKind, makeDatabase } from '../databases.ts';
+import { startFilmServer } from '../film-server.ts';
 import type { Flow } from './flows.ts';
 
 /** Thirty times as fast: a lease of 30 s lasts one second. */
@@ -58,6 +59,7 @@ let cases = 0;
 export async function openStage(kind: DatabaseKind): Promise<Stage> {
   const epoch = Date.now();
   const sandbox = await startSandbox(epoch);
+  const films = await startFilmServer();
   const template = await makeDatabase(kind);
   const base = {
     ...template.env,
@@ -94,10 +96,11 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       });
       if (flow.login === 'oauth') await signInByOAuth(joined.app, caller, accountId);
       const media = `${sandbox.url}/media/`;
+      if (flow.settings) await addSettings(joined.app, accountId, flow.settings);
       const handle = await handleOf(joined.app, accountId);
       if (slowSeconds > 0) await slowDown(sandbox.url, flow.platform, handle, slowSeconds);
       const post = await createPost(joined.app, caller, {
-        ...flow.post(media),
+        ...flow.post(media, (mebibytes) => films.film(mebibytes * 1024 * 1024)),
         account_ids: [accountId],
         scheduled_at: formatTime(joined.app.clock.now()),
       });
@@ -156,6 +159,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
     },
     async close() {
       sandbox.stop();
+      await films.close();
       await template.drop();
     },
   };
@@ -211,6 +215,18 @@ async function handleOf(app: App, accountId: string): Promise<string> {
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   return row.username ?? '';
+}
+
+async function addSettings(
+  app: App,
+  accountId: string,
+  more: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { query } = app.db;
+  const account = query.selectFrom('accounts').select('settings').where('id', '=', accountId);
+  const { settings } = await account.executeTakeFirstOrThrow();
+  const all = JSON.stringify({ ...JSON.parse(settings), ...more });
+  await query.updateTable('accounts').set({ settings: all }).where('id', '=', accountId).execute();
 }
 
 async function anyKey(app: App): Promise<string> {
