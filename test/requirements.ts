@@ -10,6 +10,8 @@ export const requirements = {
   'once.two-workers': 'Two workers on PostgreSQL, one of them killed at any contact, publish exactly once.',
   'once.chaos': 'Random kills and stops under load lose nothing and double nothing, on both databases.',
   'once.stopped': 'A worker that was stopped while it connected sends nothing once its lease is over.',
+  'once.resumed':
+    'A broken upload goes on where it broke off, as far as the platform can be asked; else its last step is repeated.',
   'once.mutants':
     'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
   'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',
