@@ -119,7 +119,9 @@ export function startFleet(options: {
     return setInterval(() => {
       if (Date.now() < endsAt) return;
       reached ??= options.progress();
-      if (options.progress() >= reached + options.every) resume(member);
+      // One that was stopped while it held SQLite's lock keeps everybody from working: it is let go in any case.
+      const enough = options.progress() >= reached + options.every || Date.now() > endsAt + options.leaseMs;
+      if (enough) resume(member);
     }, 20);
   };
   const resume = (member: Member) => {
