@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { type Bench, openBench } from './bench.ts';
 import { door } from './door.ts';
 import { drain } from './drain.ts';
 import { firstPost } from './first-post.ts';
 import { growth } from './growth.ts';
 import { idle } from './idle.ts';
+import { largeVideo } from './large-video.ts';
 import { lateness } from './lateness.ts';
 import { read } from './read.ts';
 import { type Row, table } from './report.ts';
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   growth,
   idle,
   'first-post': firstPost,
+  'large-video': largeVideo,
 };
 
 const { values, positionals } = parseArgs({
@@ -53,7 +55,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(groups)) {
     if (!values.json) console.log(`\n${name} (${seconds(groupStartedAt)} s)\n\n${table(found)}`);
   } catch (error) {
     failures.push(name);
-    say(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+    say(`${name} could not be measured: ${inspect(error)}`);
   }
 }
 await bench.close();

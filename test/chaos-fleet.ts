@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Worker processes that are killed and stopped at random moments; another takes the place of a killed one at once. */
+/**
+ * Worker processes that are killed and stopped while they work; another takes the place of a killed one at once. How
+ * often, and how long one stays stopped, is measured in work done, so that a slow machine is treated as roughly as a
+ * quick one.
+ */
 export interface Fleet {
   readonly counts: { kills: number; stops: number };
   /** What the workers logged, and how often. */
@@ -20,16 +24,20 @@ interface Member {
 
 const worker = join(import.meta.dirname, 'chaos-worker.ts');
 const spares = 2;
-const between = (low: number, high: number) => low + Math.random() * (high - low);
 
 export function startFleet(options: {
   size: number;
   env: Record<string, string>;
   args: readonly string[];
-  /** Milliseconds between two strokes. */
-  everyMs: readonly [number, number];
-  /** Milliseconds for which a worker is stopped: longer than its lease. */
-  stopMs: readonly [number, number];
+  /** So many times the crew is struck, each time after so much more work. */
+  strikes: number;
+  every: number;
+  /** How much is done by now. */
+  progress: () => number;
+  /** Who hangs in the air right now: the best to hit. */
+  exposed: () => ReadonlySet<number>;
+  /** A worker is stopped for longer than its lease, and until the others have done so much work after that. */
+  leaseMs: number;
 }): Fleet {
   const counts = { kills: 0, stops: 0 };
   const complaints = new Map<string, number>();
@@ -37,7 +45,7 @@ export function startFleet(options: {
   const exits: Promise<void>[] = [];
   let closing = false;
   let calmed = false;
-  let next: NodeJS.Timeout | undefined;
+  let struckAt = 0;
 
   const complain = (line: string) => {
     const words = line.startsWith('{') ? sayings(JSON.parse(line)) : line;
@@ -54,8 +62,6 @@ export function startFleet(options: {
     child.stdout.setEncoding('utf8').on('data', (said: string) => {
       member.state = said.includes('working') ? 'working' : 'loaded';
       fill();
-      // Before the first one works there is nobody to hit.
-      if (member.state === 'working' && !calmed) next ??= setTimeout(strike, between(...options.everyMs));
     });
     let rest = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -68,7 +74,7 @@ export function startFleet(options: {
     child.once('exit', (code) => {
       exit.resolve();
       if (code !== null) complain(`a worker ended by itself with ${code}`);
-      clearTimeout(member.stopped ?? undefined);
+      clearInterval(member.stopped ?? undefined);
       crew.delete(member);
       fill();
     });
@@ -83,32 +89,49 @@ export function startFleet(options: {
     }
     while (crew.size < options.size + spares) launch();
   };
+  /** In turn: a stop, then two kills. */
   const strike = () => {
-    next = setTimeout(strike, between(...options.everyMs));
+    const struck = counts.kills + counts.stops;
+    if (calmed || struck >= options.strikes || options.progress() < struckAt + options.every) return;
     const awake = [...crew].filter(({ state, stopped }) => state === 'working' && stopped === null);
-    const victim = awake[Math.floor(Math.random() * awake.length)];
+    const exposed = options.exposed();
+    const victim = awake.find(({ child }) => exposed.has(child.pid ?? 0));
     if (!victim) return;
-    // Somebody has to be awake to take over from one that is stopped.
-    const allAwake = [...crew].every(({ stopped }) => stopped === null);
-    if (!allAwake || Math.random() < 0.5) {
+    if (struck % 3 > 0) {
       counts.kills += 1;
       victim.child.kill('SIGKILL');
       crew.delete(victim);
       fill();
     } else {
+      // Somebody has to be awake to take over from one that is stopped.
+      if (awake.length < 2) return;
       counts.stops += 1;
       victim.child.kill('SIGSTOP');
-      victim.stopped = setTimeout(() => resume(victim), between(...options.stopMs));
+      victim.stopped = overtaken(victim);
     }
+    struckAt = options.progress();
+  };
+  const striking = setInterval(strike, 3);
+  const overtaken = (member: Member): NodeJS.Timeout => {
+    // Half a lease more: until then the others have seen that it ran out.
+    const endsAt = Date.now() + options.leaseMs * 1.6;
+    let reached: number | null = null;
+    return setInterval(() => {
+      if (Date.now() < endsAt) return;
+      reached ??= options.progress();
+      // One that was stopped while it held SQLite's lock keeps everybody from working: it is let go in any case.
+      const enough = options.progress() >= reached + options.every || Date.now() > endsAt + options.leaseMs;
+      if (enough) resume(member);
+    }, 20);
   };
   const resume = (member: Member) => {
-    clearTimeout(member.stopped ?? undefined);
+    clearInterval(member.stopped ?? undefined);
     member.stopped = null;
     member.child.kill('SIGCONT');
   };
   const calm = () => {
     calmed = true;
-    clearTimeout(next);
+    clearInterval(striking);
     for (const member of crew) if (member.stopped !== null) resume(member);
   };
   const killAll = () => {

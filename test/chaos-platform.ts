@@ -8,15 +8,18 @@ export interface ChaosPlatform {
   readonly url: string;
   /** How often each text became public. */
   readonly effects: ReadonlyMap<string, number>;
+  /** The processes whose posts are public, but who have not been told so yet. */
+  awaiting(): ReadonlySet<number>;
   readonly counts: { answersLost: number; brokenAfter: number; requestsLost: number; lookups: number };
   close(): Promise<void>;
 }
 
 export async function startChaosPlatform(): Promise<ChaosPlatform> {
   const effects = new Map<string, number>();
+  const waiting = new Map<ServerResponse, number>();
   const counts = { answersLost: 0, brokenAfter: 0, requestsLost: 0, lookups: 0 };
 
-  const publish = (text: string, response: ServerResponse) => {
+  const publish = (text: string, worker: number, response: ServerResponse) => {
     const luck = Math.random();
     if (luck < 0.01) {
       counts.requestsLost += 1;
@@ -24,7 +27,9 @@ export async function startChaosPlatform(): Promise<ChaosPlatform> {
       return;
     }
     effects.set(text, (effects.get(text) ?? 0) + 1);
+    waiting.set(response, worker);
     setTimeout(() => {
+      waiting.delete(response);
       if (luck < 0.04) {
         counts.answersLost += 1;
         response.destroy();
@@ -47,7 +52,8 @@ export async function startChaosPlatform(): Promise<ChaosPlatform> {
     request.on('end', () => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://platform.invalid');
       if (pathname === '/publish') {
-        publish(JSON.parse(body).text, response);
+        const { text, worker } = JSON.parse(body);
+        publish(text, worker, response);
       } else {
         counts.lookups += 1;
         answer(response, { found: effects.has(searchParams.get('text') ?? '') });
@@ -59,6 +65,7 @@ export async function startChaosPlatform(): Promise<ChaosPlatform> {
   return {
     url: `http://127.0.0.1:${port}`,
     effects,
+    awaiting: () => new Set(waiting.values()),
     counts,
     close: () =>
       new Promise((resolve) => {
@@ -99,7 +106,11 @@ export function chaosAdapter(url: string): Platform {
           },
         },
         async () => {
-          await call({ method: 'POST', url: `${url}/publish`, json: { text: post.text } });
+          await call({
+            method: 'POST',
+            url: `${url}/publish`,
+            json: { text: post.text, worker: process.pid },
+          });
           return { id: post.text, url: null };
         },
       ),

@@ -36,8 +36,8 @@ export async function runChaos(options: {
   accounts: number;
   /** The deliveries come due within this time. */
   spreadSeconds: number;
-  /** So long at most the workers are killed and stopped; then they may finish. */
-  violentSeconds: number;
+  /** How often a worker is killed or stopped. */
+  strikes: number;
   /** Given up after this, finished or not. */
   maxSeconds: number;
   mutant?: Mutant;
@@ -56,8 +56,11 @@ export async function runChaos(options: {
     // The compile cache halves the work of loading.
     env: { ...env, POSTBOTE_CONCURRENCY: '40', NODE_COMPILE_CACHE: join(database.dataDir, 'compiled') },
     args: ['--platform', platform.url, ...(options.mutant ? ['--mutant', options.mutant] : [])],
-    everyMs: [300, 800],
-    stopMs: [3200, 5000],
+    strikes: options.strikes,
+    every: options.publishes / (options.strikes + 6),
+    progress: () => platform.effects.size,
+    exposed: platform.awaiting,
+    leaseMs: 30_000 / speed,
   });
   try {
     while (passed() < options.maxSeconds) {
@@ -65,7 +68,7 @@ export async function runChaos(options: {
       // A mutant is caught by the first double; the real one has to come to the end.
       if (options.mutant && doubled() > 0) break;
       const { published = 0, pending = 0, publishing = 0 } = await countStates(app);
-      if (passed() > options.violentSeconds || published > options.publishes * 0.99) fleet.calm();
+      if (published > options.publishes * 0.99) fleet.calm();
       if (pending + publishing === 0) break;
     }
     // Stopped workers wake up once more: what they still hold must not come out now.

@@ -9,6 +9,9 @@ export const requirements = {
   'once.answer-lost': 'A lost answer, or a 500 after the effect, never leads to a second post.',
   'once.two-workers': 'Two workers on PostgreSQL, one of them killed at any contact, publish exactly once.',
   'once.chaos': 'Random kills and stops under load lose nothing and double nothing, on both databases.',
+  'once.stopped': 'A worker that was stopped while it connected sends nothing once its lease is over.',
+  'once.resumed':
+    'A broken upload goes on where it broke off, as far as the platform can be asked; else its last step is repeated.',
   'once.mutants':
     'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
   'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',
@@ -109,6 +112,14 @@ export const requirements = {
   'bluesky.card':
     'A Bluesky post that links to a page and has no media carries a card; a page that cannot be read costs nothing.',
   'bluesky.real': 'What we send is taken by Bluesky’s own server, and a post is there exactly once.',
+  'oauth.connect':
+    'A real authorization server takes our code, PKCE and state, and the refresh tokens that it rotates.',
+  'oauth.words': 'A denied, late, foreign or forged login is refused with words and the next action.',
+  'oauth.passing': 'A passing trouble of the authorization server disconnects nobody.',
+  'oauth.rotation': 'Two nodes never spend one refresh token twice, on either database.',
+  'oauth.killed':
+    'A node killed in the middle of a renewal leaves an account that asks for its owner, and no silent loop.',
+  'oauth.reconnect': 'A renewal under way never undoes what the owner connected meanwhile.',
   'connect.password': 'Bluesky is connected with an app password; a wrong one is refused.',
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.no-zeros': 'A platform that tells no numbers leaves the former ones standing.',

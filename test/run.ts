@@ -4,13 +4,15 @@ import { startPostgres } from './postgres-server.ts';
 /**
  * `npm test`: every test on both databases. PostgreSQL is the one that TEST_DATABASE_URL names, else an
  * installed one, else the one from the npm package; it is started here once and stopped at the end.
- * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs the crash matrix of
- * the platforms that the everyday run leaves out.
+ * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs what
+ * the everyday run leaves out: the crash matrix of the other platforms and of long films, broken uploads, and many more
+ * renewals of logins.
  */
 const given = process.argv.slice(2).filter((word) => word !== '--proof');
 const proof = process.argv.includes('--proof');
 const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'];
-const patterns = proof ? ['test/crash-matrix.test.ts'] : given.length > 0 ? given : everything;
+const thorough = ['crash-matrix', 'crash-resume', 'oauth-server'].map((name) => `test/${name}.test.ts`);
+const patterns = proof ? thorough : given.length > 0 ? given : everything;
 
 const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
 const url = process.env.TEST_DATABASE_URL ?? postgres?.url;

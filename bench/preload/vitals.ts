@@ -5,6 +5,8 @@ export interface Vitals {
   /** User and system time of all its threads. */
   readonly cpuMicros: number;
   readonly rssBytes: number;
+  /** The most it ever had. */
+  readonly peakRssBytes: number;
   /** Counted only where `count-queries.ts` is loaded. */
   readonly queries: number;
 }
@@ -20,6 +22,7 @@ if (isMainThread && process.send) {
     const vitals: Vitals = {
       cpuMicros: user + system,
       rssBytes: process.memoryUsage.rss(),
+      peakRssBytes: process.resourceUsage().maxRSS * 1024,
       queries: globalThis.benchQueries ?? 0,
     };
     process.send?.(vitals);

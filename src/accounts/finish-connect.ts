@@ -119,13 +119,20 @@ async function signIn(
     return by.finish({ ...at, client, code, issuer, redirectUri, verifier, kept });
   }
   const client = await readPlatformApp(app, connect.platform, connect.mode);
-  const credentials = await by.exchange({
-    ...at,
-    client,
-    code,
-    redirectUri: connect.redirect_uri,
-    verifier: by.pkce ? verifier : null,
-  });
+  const credentials = await by
+    .exchange({
+      ...at,
+      client,
+      code,
+      redirectUri: connect.redirect_uri,
+      verifier: by.pkce ? verifier : null,
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof PostboteError && error.code === 'platform_auth')) throw error;
+      // There is no login yet that could have ended: the code was too old, used, or not meant for us.
+      const facts = { platform: connect.platform };
+      throw new PostboteError('connect_refused', { facts, raw: error.raw, cause: error });
+    });
   return by.discover({ ...at, client, credentials });
 }
 

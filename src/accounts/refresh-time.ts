@@ -9,7 +9,8 @@ export function refreshAt(
   const { expiresAt } = credentials;
   if (!platform || expiresAt === undefined || !isRenewed(platform, credentials)) return null;
   const ahead = expiresAt - platform.auth.refreshAheadSeconds * 1000;
-  return Math.max(ahead, now + Math.min(60_000, Math.max(0, expiresAt - now) / 2));
+  // Whole milliseconds: PostgreSQL refuses anything else, and with it the login that was just renewed.
+  return Math.ceil(Math.max(ahead, now + Math.min(60_000, Math.max(0, expiresAt - now) / 2)));
 }
 
 /** When the login ends for good, so that its owner can be told ahead of time; null: it is renewed, or has no end. */

@@ -174,6 +174,8 @@ function isSuccess(status: number): boolean {
 
 /** These come from the name lookup or the TLS handshake alone, so no byte of the request has left. */
 const neverConnected = new Set([
+  // Thrown by the publisher itself when a connection stands too late.
+  'POSTBOTE_NOT_SENT',
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

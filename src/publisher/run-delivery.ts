@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import { type Login, openLogin } from '../accounts/fresh-credentials.ts';
 import { type Heed, noteRateLimits } from '../accounts/note-rate-limits.ts';
 import { readPlatformApp } from '../accounts/platform-app.ts';
@@ -11,16 +10,11 @@ import type { ClaimedRow, Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf } from '../store/deliveries.ts';
 import { findGate, Waiting } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
+import { onOwnConnection } from './own-connection.ts';
 import { type MediaRow, postMedia } from './post-media.ts';
 import { awaitReconnect, putToWait } from './put-to-wait.ts';
 import { asleep, disturbed, failed, published, type Run } from './settlement.ts';
 import { Asleep, createStep, StartOver, type StepMemory } from './step.ts';
-
-// A kept connection may be closed by the other side in the moment we write to it, and nobody could tell whether the
-// request was read. What makes something public therefore always goes out on a connection of its own.
-const onNewConnection = {
-  dispatcher: new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 }),
-} as RequestInit;
 
 /** One run of one delivery. Null: the lease is lost and there is nothing left to say. */
 export async function runDelivery(
@@ -91,8 +85,8 @@ async function openDelivery(
     throw new PostboteError('setting_missing', { facts: { setting } });
   }
   const hosts = app.hosts(platform, row.mode);
-  const send: typeof fetch = (input, init) =>
-    app.fetch(input, step.sending() ? { ...init, ...onNewConnection } : init);
+  const sendAlone = onOwnConnection(app.fetch, () => step.callMs() > 0);
+  const send: typeof fetch = (input, init) => (step.sending() ? sendAlone : app.fetch)(input, init);
   // The signal is made with the first call: not every run comes to one.
   const call: Call = (request) =>
     createCall({

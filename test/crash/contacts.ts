@@ -1,52 +1,71 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { diskName, isClaim, isRead, nameOfAll, wireName } from './contact-names.ts';
 
 /**
- * Loaded before the service (`node --import`). Counts every contact with disk and wire from the first claim of a
- * delivery on, and at the one that CRASH_AT names kills the process for real: before the contact, or right after
- * it when its effect has happened but nobody has heard of it.
+ * Loaded before the service (`node --import`). Names every contact with disk and wire from the first claim of a
+ * delivery on (`wire POST twitter/2/tweets #1`, `disk step tweet begun #1`), and at the one that CRASH_AT names kills
+ * the process for real: before the contact, or right after it when its effect has happened but nobody has heard of
+ * it. CRASH_LOG holds what has been so far, also of other workers on the same delivery; CRASH_DONE is made by the one
+ * that dies, for one of them is enough.
  */
-const at = Number(process.env.CRASH_AT ?? 0);
+const at = process.env.CRASH_AT ?? '';
 const side = process.env.CRASH_SIDE ?? 'before';
-const log = process.env.CRASH_LOG;
-let count = 0;
+const log = process.env.CRASH_LOG ?? '';
+const done = process.env.CRASH_DONE ?? '';
 let counting = false;
+let struck = false;
 
-const die = () => process.kill(process.pid, 'SIGKILL');
-
-function begin(label: string): number {
-  count += 1;
-  if (log) appendFileSync(log, `${label}\n`);
-  if (count === at && side === 'before') die();
-  return count;
+function die(): void {
+  if (struck) return;
+  struck = true;
+  try {
+    closeSync(openSync(done, 'wx'));
+  } catch {
+    return;
+  }
+  process.kill(process.pid, 'SIGKILL');
+  // The signal comes a moment later; nothing may happen in between.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
 }
 
-function end(number: number): void {
-  if (number === at && side === 'after') die();
+function begin(name: string): string {
+  const earlier = readFileSync(log, { encoding: 'utf8', flag: 'a+' }).split('\n');
+  const numbered = `${name} #${earlier.filter((line) => line.startsWith(`${name} #`)).length + 1}`;
+  appendFileSync(log, `${numbered}\n`);
+  if (numbered === at && side === 'before') die();
+  return numbered;
 }
 
-const firstWords = (sql: string) => sql.trim().split(/\s+/).slice(0, 3).join(' ').toLowerCase();
-const isClaim = (sql: string) => /busy_until = [^,0]+, busy_by = /.test(sql);
-const isRead = (sql: string) => /^\s*select/i.test(sql);
+function end(numbered: string): void {
+  if (numbered === at && side === 'after') die();
+}
 
 // SQLite touches the disk when a transaction commits; what happens inside one is a single contact.
-let inTransaction = false;
-function onSqlite<T>(sql: string, run: () => T): T {
+let inside: string[] | null = null;
+function onSqlite<T>(sql: string, values: readonly unknown[], run: () => T): T {
   counting ||= isClaim(sql);
-  if (sql.startsWith('begin')) inTransaction = true;
+  if (sql.startsWith('begin')) {
+    inside = [];
+    return run();
+  }
+  if (!counting || isRead(sql)) return run();
   const isEnd = sql === 'commit' || sql === 'rollback';
-  const counts = counting && !isRead(sql) && (isEnd || !inTransaction);
-  if (isEnd) inTransaction = false;
-  if (!counts) return run();
-  const number = begin(`disk ${firstWords(sql)}`);
+  if (inside && !isEnd) {
+    inside.push(diskName(sql, values));
+    return run();
+  }
+  const name = isEnd ? nameOfAll(inside ?? [], sql) : diskName(sql, values);
+  if (isEnd) inside = null;
+  const numbered = begin(`disk ${name}`);
   const result = run();
-  end(number);
+  end(numbered);
   return result;
 }
 
 const { DatabaseSync, StatementSync } = await import('node:sqlite');
 const exec = DatabaseSync.prototype.exec;
 DatabaseSync.prototype.exec = function (sql: string) {
-  return onSqlite(sql, () => exec.call(this, sql));
+  return onSqlite(sql, [], () => exec.call(this, sql));
 };
 for (const method of ['run', 'all', 'get'] as const) {
   const original = StatementSync.prototype[method] as (...values: unknown[]) => unknown;
@@ -54,7 +73,7 @@ for (const method of ['run', 'all', 'get'] as const) {
     this: { sourceSQL: string },
     ...values: unknown[]
   ) {
-    return onSqlite(this.sourceSQL, () => original.apply(this, values));
+    return onSqlite(this.sourceSQL, values, () => original.apply(this, values));
   };
 }
 
@@ -64,13 +83,18 @@ const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
   this: unknown,
   ...values: unknown[]
 ) {
-  const config = values[0] as { text?: string } | string;
+  const config = values[0] as { text?: string; values?: unknown[] } | string;
   const sql = typeof config === 'string' ? config : (config.text ?? '');
-  const number = counting && !isRead(sql) ? begin(`disk ${firstWords(sql)}`) : 0;
+  const given = typeof config === 'string' ? values[1] : config.values;
+  const isContact = counting && !isRead(sql) && !isClaim(sql);
+  const numbered = isContact ? begin(`disk ${diskName(sql, Array.isArray(given) ? given : [])}`) : null;
   const answered = (rows: unknown) => {
-    // A claim that found nothing is no contact with a delivery.
-    if (isClaim(sql) && Array.isArray(rows) && rows.length > 0) counting = true;
-    if (number > 0) end(number);
+    // A claim that found nothing is no contact with a delivery, and what it will find nobody knows before.
+    if (isClaim(sql) && Array.isArray(rows) && rows.length > 0) {
+      counting = true;
+      end(begin('disk claim'));
+    }
+    if (numbered) end(numbered);
   };
   const callback = values.at(-1);
   if (typeof callback === 'function') {
@@ -92,9 +116,12 @@ const query = pg.Client.prototype.query as (...values: unknown[]) => unknown;
 const send = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   if (!counting) return send(input, init);
+  // A lease is renewed by a timer: so that the kill surely meets it, the first request waits for it.
+  if (at.startsWith('disk renew') && !existsSync(done))
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
   const url = new URL(String(input instanceof Request ? input.url : input));
-  const number = begin(`wire ${init?.method ?? 'GET'} ${url.pathname.split('/').slice(2).join('/')}`);
+  const numbered = begin(wireName(init?.method, url));
   const response = await send(input, init);
-  end(number);
+  end(numbered);
   return response;
 };

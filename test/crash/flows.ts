@@ -10,7 +10,10 @@ export interface Flow {
   readonly rest?: boolean;
   /** How the account signed in, where there are two ways. */
   readonly login?: 'oauth';
-  readonly post: (media: string) => Record<string, unknown>;
+  /** Settings of the account. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** `at` is where the sandbox's own files are; `film` gives the address of a film of so many MiB. */
+  readonly post: (at: string, film: (mebibytes: number) => string) => Record<string, unknown>;
 }
 
 const all: readonly Flow[] = [
@@ -111,6 +114,77 @@ const all: readonly Flow[] = [
     platform: 'twitter',
     name: 'image alone',
     post: (at) => ({ content: '', media_urls: [`${at}square.jpg`] }),
+  },
+  {
+    platform: 'instagram',
+    name: 'reel',
+    rest: true,
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`], cover_url: `${at}cover.jpg` }),
+  },
+  // Three segments of 4 MiB.
+  {
+    platform: 'twitter',
+    name: 'film in segments',
+    rest: true,
+    post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(9)] }),
+  },
+  // Three chunks of 5 MiB, the last of which publishes.
+  {
+    platform: 'tiktok',
+    name: 'film in chunks',
+    post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(16)] }),
+  },
+  // 8 MiB at once, and the last block alone, which makes it public.
+  {
+    platform: 'youtube',
+    name: 'film in chunks',
+    post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(17)] }),
+  },
+  // Three parts of 4 MiB, as LinkedIn's own instructions say.
+  {
+    platform: 'linkedin',
+    name: 'film in parts',
+    post: (at, film) => ({
+      content: 'Ein langer Film',
+      media_urls: [film(9)],
+      cover_url: `${at}cover.jpg`,
+    }),
+  },
+  {
+    platform: 'linkedin',
+    name: 'carousel',
+    post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
+  },
+  {
+    platform: 'facebook',
+    name: 'film in chunks',
+    post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(9)] }),
+  },
+  {
+    platform: 'facebook',
+    name: 'reel',
+    settings: { video_as: 'reel' },
+    post: (_, film) => ({ content: 'Ein Reel', media_urls: [film(9)] }),
+  },
+  {
+    platform: 'facebook',
+    name: 'carousel',
+    post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
+  },
+  {
+    platform: 'pinterest',
+    name: 'film',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`], cover_url: `${at}cover.jpg` }),
+  },
+  {
+    platform: 'threads',
+    name: 'film',
+    post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }),
+  },
+  {
+    platform: 'google_business',
+    name: 'image',
+    post: (at) => ({ content: 'Neues aus dem Laden', media_urls: [`${at}landscape.jpg`] }),
   },
 ];
 

@@ -1,28 +1,38 @@
 import type { Parts } from '../../src/app.ts';
 import type { Db } from '../../src/store/db.ts';
+import { wireName } from './contact-names.ts';
 
-/** Spoils the n-th request to a platform after it has had its effect. */
-export function spoiledFetch(
-  at: number,
-  how: 'answer lost' | '500 after the effect',
-  labels?: string[],
-): typeof fetch {
-  let count = 0;
-  return async (input, init) => {
-    const { pathname } = new URL(String(input));
-    if (pathname.startsWith('/sandbox/api/')) return fetch(input, init);
-    count += 1;
-    const mine = count === at;
-    labels?.push(`wire ${init?.method} ${pathname.split('/').slice(2).join('/')}`);
-    const response = await fetch(input, init);
-    if (!mine) return response;
-    await response.arrayBuffer();
-    if (how === 'answer lost') {
-      throw new TypeError('fetch failed', {
-        cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
-      });
-    }
-    return new Response('oops', { status: 500 });
+export type Spoiling = 'answer lost' | '500 after the effect';
+
+/** Spoils the request of this name after it has had its effect. */
+export interface Spoiler {
+  readonly fetch: typeof fetch;
+  /** The names of all requests, in order. */
+  readonly names: readonly string[];
+  readonly struck: () => boolean;
+}
+
+export function spoiler(at: string, how: Spoiling): Spoiler {
+  const names: string[] = [];
+  return {
+    names,
+    struck: () => names.includes(at),
+    async fetch(input, init) {
+      const url = new URL(String(input));
+      if (url.pathname.startsWith('/sandbox/api/')) return fetch(input, init);
+      const name = wireName(init?.method, url);
+      const numbered = `${name} #${names.filter((one) => one.startsWith(`${name} #`)).length + 1}`;
+      names.push(numbered);
+      const response = await fetch(input, init);
+      if (numbered !== at) return response;
+      await response.arrayBuffer();
+      if (how === 'answer lost') {
+        throw new TypeError('fetch failed', {
+          cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+        });
+      }
+      return new Response('oops', { status: 500 });
+    },
   };
 }
 

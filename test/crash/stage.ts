@@ -17,6 +17,7 @@ import { settleUnconfirmed } from '../../src/posts/settle-unconfirmed.ts';
 import { serve } from '../../src/serve.ts';
 import { firstWorkspace } from '../../src/store/workspaces.ts';
 import { type DatabaseKind, makeDatabase } from '../databases.ts';
+import { startFilmServer } from '../film-server.ts';
 import type { Flow } from './flows.ts';
 
 /** Thirty times as fast: a lease of 30 s lasts one second. */
@@ -27,7 +28,8 @@ const silent = pino({ level: 'silent' });
 /** One sandbox for the whole matrix, and one prepared database that every case starts from a copy of. */
 export interface Stage {
   readonly sandboxUrl: string;
-  newCase(flow: Flow): Promise<Case>;
+  /** `slowSeconds`: the platform takes so much longer over media, so that it is asked more than once. */
+  newCase(flow: Flow, slowSeconds?: number): Promise<Case>;
   close(): Promise<void>;
 }
 
@@ -40,8 +42,8 @@ export interface Case {
   spawn(env?: Record<string, string>): ChildProcess;
   /** Resolves when another process has brought the post to an end, or at `stop`. */
   ended(stop: AbortSignal): Promise<void>;
-  /** Resolves when another process has taken the delivery in hand. */
-  claimed(): Promise<void>;
+  /** What other processes brought it to. */
+  end(): Promise<Ending>;
   drop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ let cases = 0;
 export async function openStage(kind: DatabaseKind): Promise<Stage> {
   const epoch = Date.now();
   const sandbox = await startSandbox(epoch);
+  const films = await startFilmServer();
   const template = await makeDatabase(kind);
   const base = {
     ...template.env,
@@ -73,7 +76,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
 
   return {
     sandboxUrl: sandbox.url,
-    async newCase(flow) {
+    async newCase(flow, slowSeconds = 0) {
       const copy = await copyDatabase(kind, template);
       const env = { ...base, ...copy.env };
       const joined = await openApp(readConfig(env), silent);
@@ -93,9 +96,11 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
       });
       if (flow.login === 'oauth') await signInByOAuth(joined.app, caller, accountId);
       const media = `${sandbox.url}/media/`;
+      if (flow.settings) await addSettings(joined.app, accountId, flow.settings);
       const handle = await handleOf(joined.app, accountId);
+      if (slowSeconds > 0) await slowDown(sandbox.url, flow.platform, handle, slowSeconds);
       const post = await createPost(joined.app, caller, {
-        ...flow.post(media),
+        ...flow.post(media, (mebibytes) => films.film(mebibytes * 1024 * 1024)),
         account_ids: [accountId],
         scheduled_at: formatTime(joined.app.clock.now()),
       });
@@ -141,13 +146,10 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
             await opened.close();
           }
         },
-        async claimed() {
+        async end() {
           const opened = await openApp(readConfig(env), silent);
           try {
-            for (let looks = 0; looks < 3000; looks += 1) {
-              if (await isTouched(opened.app, post.id)) return;
-              await new Promise((resolve) => setTimeout(resolve, 5));
-            }
+            return await endOf(opened.app, caller, post.id, accountId, live);
           } finally {
             await opened.close();
           }
@@ -157,6 +159,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
     },
     async close() {
       sandbox.stop();
+      await films.close();
       await template.drop();
     },
   };
@@ -205,16 +208,6 @@ async function stateOf(app: App, postId: string): Promise<string> {
   return row.state;
 }
 
-async function isTouched(app: App, postId: string): Promise<boolean> {
-  const row = await app.db.query
-    .selectFrom('deliveries as d')
-    .innerJoin('accounts as a', 'a.id', 'd.account_id')
-    .select(['d.state', 'a.busy_by'])
-    .where('d.post_id', '=', postId)
-    .executeTakeFirstOrThrow();
-  return row.busy_by !== null || row.state !== 'pending';
-}
-
 async function handleOf(app: App, accountId: string): Promise<string> {
   const row = await app.db.query
     .selectFrom('accounts')
@@ -224,8 +217,29 @@ async function handleOf(app: App, accountId: string): Promise<string> {
   return row.username ?? '';
 }
 
+async function addSettings(
+  app: App,
+  accountId: string,
+  more: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { query } = app.db;
+  const account = query.selectFrom('accounts').select('settings').where('id', '=', accountId);
+  const { settings } = await account.executeTakeFirstOrThrow();
+  const all = JSON.stringify({ ...JSON.parse(settings), ...more });
+  await query.updateTable('accounts').set({ settings: all }).where('id', '=', accountId).execute();
+}
+
 async function anyKey(app: App): Promise<string> {
   return (await app.db.query.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()).id;
+}
+
+async function slowDown(url: string, platform: string, account: string, seconds: number): Promise<void> {
+  const response = await fetch(`${url}/api/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ platform, account, fault: 'slow_processing', seconds, times: 3 }),
+  });
+  if (!response.ok) throw new Error(`not slowed down: ${await response.text()}`);
 }
 
 async function countLive(sandboxUrl: string, platform: string, account: string): Promise<number> {

@@ -31,9 +31,13 @@ export async function sendBody(at: At, key: string, upload: Upload, media: Media
   if (!upload.isSliceable) return await at.step.repeat(`${key}-body`, () => sendStream(at, upload, media));
   for (let first = 0; first < end; first += CHUNKS_PER_STEP) {
     const isSent = await at.step.repeat(`${key}-chunk-${first}`, async () => {
+      let arrived: number | null = 0;
       for (let index = first; index < Math.min(first + CHUNKS_PER_STEP, end); index += 1) {
         const start = index * size;
-        if (!(await putChunk(at, upload, start, await readRange(media, start, start + size)))) return false;
+        // After a crash the first chunk's refusal tells how far we came: the upload goes on from there.
+        if (arrived >= start + size) continue;
+        arrived = await putChunk(at, upload, start, await readRange(media, start, start + size));
+        if (arrived === null) return false;
       }
       return true;
     });
@@ -55,7 +59,7 @@ async function sendStream(at: At, upload: Upload, media: Media): Promise<boolean
     heldBytes += piece.byteLength;
     while (heldBytes >= size && index < count - 1) {
       const joined = Buffer.concat(held);
-      if (!(await putChunk(at, upload, index * size, joined.subarray(0, size)))) return false;
+      if ((await putChunk(at, upload, index * size, joined.subarray(0, size))) === null) return false;
       index += 1;
       held = [joined.subarray(size)];
       heldBytes -= size;
@@ -68,7 +72,7 @@ async function sendStream(at: At, upload: Upload, media: Media): Promise<boolean
 /** The last chunk, which also holds what is left over: with it the post is made. */
 export async function sendLast(at: At, upload: Upload, media: Media): Promise<boolean> {
   const start = (upload.chunks.count - 1) * upload.chunks.size;
-  return await putChunk(at, upload, start, await readRange(media, start, upload.bytes));
+  return (await putChunk(at, upload, start, await readRange(media, start, upload.bytes))) !== null;
 }
 
 async function readRange(media: Media, start: number, end: number): Promise<Uint8Array> {
@@ -79,7 +83,8 @@ async function readRange(media: Media, start: number, end: number): Promise<Uint
   return slices.length === 1 && slices[0] ? slices[0] : Buffer.concat(slices);
 }
 
-async function putChunk(at: At, upload: Upload, start: number, chunk: Uint8Array): Promise<boolean> {
+/** How many bytes have arrived with it; null: the address no longer works. */
+async function putChunk(at: At, upload: Upload, start: number, chunk: Uint8Array): Promise<number | null> {
   const end = start + chunk.byteLength;
   let refusedWith = 0;
   try {
@@ -97,13 +102,14 @@ async function putChunk(at: At, upload: Upload, start: number, chunk: Uint8Array
       },
       timeoutSeconds: 120,
     });
-    return true;
+    return end;
   } catch (error) {
     // 403: the address is too old; 404: unknown; 416: not the next bytes. A chunk whose answer was lost may well
     // have arrived, and an upload that is complete may have closed its address: what has arrived decides.
     if (![403, 404, 416].includes(refusedWith)) throw error;
-    if ((await arrivedBytes(at, upload)) >= end) return true;
-    if (isExpired(at, upload)) return false;
+    const arrived = await arrivedBytes(at, upload);
+    if (arrived >= end) return arrived;
+    if (isExpired(at, upload)) return null;
     throw new PostboteError('platform_not_ready', {
       facts: { platform: 'tiktok', reason: `upload_${refusedWith}` },
       raw: error instanceof PostboteError ? error.raw : undefined,
