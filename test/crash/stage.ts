@@ -185,7 +185,7 @@ async function endOf(
   live: () => Promise<number>,
 ): Promise<Ending> {
   let byPerson = false;
-  for (let looks = 0; looks < 3000; looks += 1) {
+  for (let looks = 0; looks < 12_000; looks += 1) {
     const state = await stateOf(app, postId);
     if (state === 'unconfirmed' && !byPerson) {
       byPerson = true;
