@@ -1,4 +1,5 @@
 import { auth } from './auth.ts';
+import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
@@ -7,16 +8,11 @@ import { shell } from './shell.ts';
 
 /** One file for each page. */
 export const de = {
-  general,
-  shell,
   auth,
+  compose,
+  general,
   home,
   keys,
   settingsPage,
+  shell,
 } as const;
-
-import { settingsForm } from './settings-form.ts';
-import { shell } from './shell.ts';
-
-/** One file for each page. */
-export const de = { general, settingsForm, shell } as const;

@@ -1,5 +1,6 @@
 import type { Words } from '../words.ts';
 import { auth } from './auth.ts';
+import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
@@ -7,15 +8,11 @@ import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
 export const en: Words = {
-  general,
-  shell,
   auth,
+  compose,
+  general,
   home,
   keys,
   settingsPage,
+  shell,
 };
-
-import { settingsForm } from './settings-form.ts';
-import { shell } from './shell.ts';
-
-export const en: Words = { general, settingsForm, shell };
