@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
+import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
@@ -11,6 +12,7 @@ import { shell } from './shell.ts';
 export const de = {
   accounts,
   auth,
+  compose,
   general,
   home,
   keys,
