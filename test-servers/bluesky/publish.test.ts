@@ -139,8 +139,12 @@ test('an expired token is renewed on the way, a revoked app password asks for th
   });
   const now = await service.login(account.did);
   await service.storeLogin(account.did, { ...now, accessToken: expired(now.accessToken) });
-  const variant = await service.publish(account.did, { content: 'Nicht mehr' });
-  assert.deepEqual([variant.status, variant.error_code], ['failed', 'platform_auth']);
+  await service.plan(account.did, { content: 'Wartet' });
+  for (let looks = 0; looks < 1500 && (await service.stateOf(account.did)) === 'active'; looks += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(await service.stateOf(account.did), 'reconnect');
+  assert.equal((await server.records(account.did)).length, 1, 'it waits for its owner');
 });
 
 // keeps: bluesky.real

@@ -43,6 +43,27 @@ export async function startService(hosts: Hosts, env: Record<string, string> = {
       .select(['id', 'state', 'credentials'])
       .where('external_id', '=', did)
       .executeTakeFirstOrThrow();
+  /** Due now. Descriptions of pictures have no place in the tools: they are stored beside. */
+  async function plan(did: string, post: Record<string, unknown>, alts: readonly string[] = []) {
+    const { id } = await find(did);
+    const scheduled_at = formatTime(app.clock.now() + 60 * 60_000);
+    const { data, text, isError } = await call('create_post', { ...post, scheduled_at, account_ids: [id] });
+    if (isError) throw new Error(text);
+    const { query } = app.db;
+    const postId = String(data.id);
+    for (const [position, alt] of alts.entries()) {
+      const row = query.updateTable('media').set({ alt }).where('post_id', '=', postId);
+      await row.where('position', '=', position).execute();
+    }
+    const now = app.clock.now();
+    await query
+      .updateTable('deliveries')
+      .set({ due_at: now, wake_at: now })
+      .where('post_id', '=', postId)
+      .execute();
+    app.wake(now);
+    return postId;
+  }
   return {
     app,
     local,
@@ -59,27 +80,12 @@ export async function startService(hosts: Hosts, env: Record<string, string> = {
       const sealed = seal(config.encryptionKey, id, credentials);
       await replaceCredentials(app.db.query, id, sealed, due ? app.clock.now() : null);
     },
-    /** Publishes now and waits for the end. Descriptions of pictures have no place in the tools: they are stored beside. */
+    plan,
+    /** Publishes now and waits for the end. */
     async publish(did: string, post: Record<string, unknown>, alts: readonly string[] = []) {
-      const { id } = await find(did);
-      const scheduled_at = formatTime(app.clock.now() + 60 * 60_000);
-      const { data, text, isError } = await call('create_post', { ...post, scheduled_at, account_ids: [id] });
-      if (isError) throw new Error(text);
-      const { query } = app.db;
-      const postId = String(data.id);
-      for (const [position, alt] of alts.entries()) {
-        const row = query.updateTable('media').set({ alt }).where('post_id', '=', postId);
-        await row.where('position', '=', position).execute();
-      }
-      const now = app.clock.now();
-      await query
-        .updateTable('deliveries')
-        .set({ due_at: now, wake_at: now })
-        .where('post_id', '=', postId)
-        .execute();
-      app.wake(now);
+      const postId = await plan(did, post, alts);
       for (let looks = 0; looks < 1500; looks += 1) {
-        const status = (await call('get_post_status', { post_id: data.id })).data as unknown as StatusData;
+        const status = (await call('get_post_status', { post_id: postId })).data as unknown as StatusData;
         const [variant] = status.variants;
         if (variant && !['pending', 'publishing'].includes(variant.status)) return variant;
         await new Promise((resolve) => setTimeout(resolve, 20));
