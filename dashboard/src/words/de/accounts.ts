@@ -10,7 +10,7 @@ export const accounts = {
   sandboxAdded: (count: number) => (count === 1 ? '1 Account hinzugefügt' : `${count} Accounts hinzugefügt`),
   connected: (platform: string) => `${platform} ist verbunden.`,
   states: { active: 'Verbunden', paused: 'Pausiert', reconnect: 'Neu verbinden' },
-  waiting: (count: number) => (count === 1 ? '1 Post wartet' : `${count} Posts warten`),
+  waiting: (count: number) => (count === 1 ? '1 Post geplant' : `${count} Posts geplant`),
   expires: (when: string) => `Anmeldung läuft ab: ${when}`,
   missing: (names: string) => `Es fehlt: ${names}`,
   pause: 'Pausieren',

@@ -12,7 +12,7 @@ export const accounts: Words['accounts'] = {
   sandboxAdded: (count) => (count === 1 ? '1 account added' : `${count} accounts added`),
   connected: (platform) => `${platform} is connected.`,
   states: { active: 'Connected', paused: 'Paused', reconnect: 'Reconnect' },
-  waiting: (count) => (count === 1 ? '1 post waiting' : `${count} posts waiting`),
+  waiting: (count) => (count === 1 ? '1 post planned' : `${count} posts planned`),
   expires: (when) => `Sign-in expires: ${when}`,
   missing: (names) => `Missing: ${names}`,
   pause: 'Pause',
