@@ -121,7 +121,10 @@ globalThis.fetch = async (input, init) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
   const url = new URL(String(input instanceof Request ? input.url : input));
   const numbered = begin(wireName(init?.method, url));
-  const response = await send(input, init);
-  end(numbered);
-  return response;
+  try {
+    return await send(input, init);
+  } finally {
+    // Also after an answer that never came: the effect may have happened all the same.
+    end(numbered);
+  }
 };
