@@ -152,6 +152,8 @@ export async function removePost(query: Query, id: string, revision: number): Pr
     .executeTakeFirst();
   if (begun) return false;
   await forgetUses(query, id);
+  const deliveries = query.selectFrom('deliveries').select('id').where('post_id', '=', id);
+  await query.deleteFrom('attempts').where('delivery_id', 'in', deliveries).execute();
   await query.deleteFrom('deliveries').where('post_id', '=', id).execute();
   await query.deleteFrom('media').where('post_id', '=', id).execute();
   await query.deleteFrom('posts').where('id', '=', id).execute();
