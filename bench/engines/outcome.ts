@@ -8,7 +8,7 @@ export interface Task {
 export interface Outcome {
   /** Per delivery: handler started minus due time. */
   readonly lateMs: number[];
-  /** From the start to the last recorded outcome. */
+  /** From the first handler's start to the last recorded outcome. */
   readonly drainMs: number;
 }
 
