@@ -30,8 +30,16 @@ function stepOf(values: readonly unknown[]): string {
 }
 
 const deliveryStates = ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'canceled'];
+/** PostgreSQL is given a column of many rows as one array: `{"published","failed"}`. */
 const stateOf = (values: readonly unknown[]) =>
-  String(values.find((value) => deliveryStates.includes(String(value))) ?? fieldsOf(values, 'state'));
+  values
+    .map((value) =>
+      String(value)
+        .replaceAll(/^\{|\}$|"/g, '')
+        .split(','),
+    )
+    .find((words) => words.every((word) => deliveryStates.includes(word)))
+    ?.join(' + ') ?? '';
 
 /** Rows that came as one JSON text. */
 function fieldsOf(values: readonly unknown[], ...names: string[]): string {
