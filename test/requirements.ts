@@ -141,6 +141,9 @@ export const requirements = {
   'people.schema': 'The tables are what better-auth expects.',
   'pages.files': 'The built dashboard is served compressed and cached, and nothing outside its folder is.',
   'pages.policy': 'A page of the dashboard runs no script but our own files and can be framed by nobody.',
+  'pages.light': 'The first page of the dashboard loads less than 250 kB of compressed script.',
+  'words.two-languages': 'The dashboard says everything in German and in English, each in its own words.',
+  'words.one-catalogue': 'Every text on the dashboard’s pages comes from the catalogue.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
-import { type Browser as Chromium, chromium } from 'playwright-core';
+import type { Browser as Chromium } from 'playwright-core';
 import { inviteMember } from '../src/members/invite-member.ts';
+import { launchChromium } from './chromium.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
 const script = 'document.title = "ran";'.repeat(50);
@@ -96,7 +97,7 @@ describe('the dashboard’s pages', () => {
   describe('in a browser', () => {
     let browser: Chromium;
     before(async () => {
-      browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+      browser = await launchChromium();
     });
     after(() => browser.close());
 
