@@ -1,4 +1,5 @@
 import type { de } from './de/index.ts';
+import type { settingsForm } from './de/settings-form.ts';
 
 /** Every language has the shape of the German catalogue: a missing or surplus entry does not compile. */
 type Shape<T> = {
@@ -11,3 +12,5 @@ type Shape<T> = {
         : Shape<T[K]>;
 };
 export type Words = Shape<typeof de>;
+/** Loaded with the form alone: it is long, and few pages need it. */
+export type SettingsFormWords = Shape<typeof settingsForm>;

@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import type { Choices } from './index.tsx';
 import type { Field } from './read-schema.ts';
 import { SettingChoice } from './setting-choice.tsx';
@@ -58,14 +58,18 @@ export function SettingField(props: SettingFieldProps) {
       );
     case 'number':
       return (
-        <NumberInput
+        <TextInput
           {...common}
-          value={typeof value === 'number' ? value : ''}
+          type="number"
+          inputMode="numeric"
+          value={asText(value)}
           placeholder={asText(fallback)}
-          allowDecimal={schema.type !== 'integer'}
-          {...(schema.minimum !== undefined && { min: schema.minimum })}
-          {...(schema.maximum !== undefined && { max: schema.maximum })}
-          onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+          step={schema.type === 'integer' ? 1 : 'any'}
+          min={schema.minimum}
+          max={schema.maximum}
+          onChange={({ currentTarget: { value: next } }) =>
+            onChange(next === '' || Number.isNaN(Number(next)) ? undefined : Number(next))
+          }
         />
       );
     case 'list':

@@ -1,5 +1,11 @@
 import { useMemo } from 'react';
-import { useLanguage, useWords } from '../../words/index.tsx';
+import type { Language } from '../../../../src/contract/api/endpoint.ts';
+import { settingsForm as de } from '../../words/de/settings-form.ts';
+import { settingsForm as en } from '../../words/en/settings-form.ts';
+import { useLanguage } from '../../words/index.tsx';
+import type { SettingsFormWords } from '../../words/words.ts';
+
+const catalogues: Record<Language, SettingsFormWords> = { de, en };
 
 /** A setting that the catalogue does not know yet still reads like words: `board_section_id` → "Board section id". */
 export function humanise(name: string): string {
@@ -13,9 +19,9 @@ export function humanise(name: string): string {
 
 /** Names, hints and values of settings; what a platform calls its own way comes before the common word. */
 export function useSettingWords(platform: string) {
-  const t = useWords().settingsForm;
   const { language } = useLanguage();
   return useMemo(() => {
+    const t = catalogues[language];
     const fields: Readonly<Record<string, string>> = t.fields;
     const hints: Readonly<Record<string, string>> = t.hints;
     const values: Readonly<Record<string, string>> = t.values;
@@ -37,7 +43,7 @@ export function useSettingWords(platform: string) {
         }
       },
     };
-  }, [platform, t, language]);
+  }, [platform, language]);
 }
 
 export type SettingWords = ReturnType<typeof useSettingWords>;

@@ -1,9 +1,9 @@
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
+import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
-import { settingsForm } from './settings-form.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
@@ -11,10 +11,10 @@ import { shell } from './shell.ts';
 export const de = {
   accounts,
   auth,
+  compose,
   general,
   home,
   keys,
-  settingsForm,
   settingsPage,
   shell,
 } as const;

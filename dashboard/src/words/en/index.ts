@@ -1,20 +1,20 @@
 import type { Words } from '../words.ts';
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
+import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
-import { settingsForm } from './settings-form.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
 
 export const en: Words = {
   accounts,
   auth,
+  compose,
   general,
   home,
   keys,
-  settingsForm,
   settingsPage,
   shell,
 };

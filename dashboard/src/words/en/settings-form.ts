@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { SettingsFormWords } from '../words.ts';
 
-export const settingsForm: Words['settingsForm'] = {
+export const settingsForm: SettingsFormWords = {
   missing: 'Still missing',
   choose: 'Please choose',
   clear: 'Clear the choice',

@@ -1,0 +1,109 @@
+import { Alert, Button, CloseButton, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { usePlace } from '../../api/place.ts';
+import { useTime } from '../../parts/use-time.ts';
+import { useWords } from '../../words/index.tsx';
+import type { Snapshot } from './editing.ts';
+
+/** Another person, another window, or an earlier visit: told at once, with a way out that loses nothing. */
+export function Notices({
+  postId,
+  snapshot,
+  restoredAt,
+  onKeepRestored,
+  onLoadTheirs,
+  onKeepAsCopy,
+  onDismiss,
+  busy,
+}: {
+  postId: string;
+  snapshot: Snapshot;
+  restoredAt: number | null;
+  onKeepRestored(): void;
+  onLoadTheirs(): void;
+  onKeepAsCopy(): void;
+  onDismiss(): void;
+  busy: boolean;
+}) {
+  const { compose: t, general } = useWords();
+  const { me } = usePlace();
+  const time = useTime();
+  const { clash, takenOver, state } = snapshot;
+  const named = (author: string | null) => (author === me.user.name ? t.clashYourself : author || t.someone);
+  const copy = (
+    <Button size="compact-sm" onClick={onKeepAsCopy} loading={busy}>
+      {t.keepAsCopy}
+    </Button>
+  );
+  if (clash) {
+    const [title, text] = {
+      changed: [t.clashTitle(named(clash.author)), t.clashText],
+      begun: [t.begunTitle, t.begunText],
+      gone: [t.deletedTitle, t.deletedText],
+    }[clash.reason];
+    return (
+      <Alert color="orange" icon={<IconUsers aria-hidden />} title={title} role="alert">
+        <Text size="sm">{text}</Text>
+        <Group gap="xs" mt="xs">
+          {copy}
+          {clash.reason !== 'gone' && (
+            <Button size="compact-sm" variant="default" onClick={onLoadTheirs} disabled={busy}>
+              {t.loadTheirs}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+    );
+  }
+  if (state !== null && !['draft', 'scheduled', 'canceled'].includes(state)) {
+    return (
+      <Alert icon={<IconLock aria-hidden />} title={t.lockedTitle} color="gray">
+        <Text size="sm">{t.lockedText}</Text>
+        <Group gap="xs" mt="xs">
+          <Button
+            size="compact-sm"
+            renderRoot={(props) => <Link {...props} to="/posts/$postId" params={{ postId }} />}
+          >
+            {t.toPost}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onKeepAsCopy} loading={busy}>
+            {t.duplicate}
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (restoredAt !== null && snapshot.phase !== 'saved') {
+    return (
+      <Alert icon={<IconHistory aria-hidden />} title={t.restored(time.short(restoredAt))} role="status">
+        <Text size="sm">{t.restoredText}</Text>
+        <Group gap="xs" mt="xs">
+          <Button size="compact-sm" onClick={onKeepRestored}>
+            {t.keepRestored}
+          </Button>
+          {snapshot.revision !== null && (
+            <Button size="compact-sm" variant="default" onClick={onLoadTheirs}>
+              {t.discardRestored}
+            </Button>
+          )}
+        </Group>
+      </Alert>
+    );
+  }
+  if (takenOver !== null) {
+    return (
+      <Alert icon={<IconUsers aria-hidden />} role="status">
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{t.takenOver(named(takenOver))}</Text>
+          <CloseButton aria-label={general.close} onClick={onDismiss} />
+        </Group>
+      </Alert>
+    );
+  }
+  return snapshot.phase === 'refused' ? (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      {t.stateRefused}
+    </Alert>
+  ) : null;
+}
