@@ -1,7 +1,7 @@
-import { Alert, Container, SegmentedControl, Stack } from '@mantine/core';
+import { Alert, Container, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useSearch } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Composition, PostView } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { Page } from '../../parts/page.tsx';
@@ -11,7 +11,6 @@ import { AccountPicker } from './account-picker.tsx';
 import { ActionBar } from './action-bar.tsx';
 import classes from './compose.module.css';
 import { isWorthSaving, platformsOf, type Sheets } from './composition.ts';
-import { ConfirmPublish } from './confirm-publish.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { CoverField } from './media/cover-field.tsx';
 import { MediaField, mostMedia } from './media/media-field.tsx';
@@ -21,12 +20,14 @@ import { Notices } from './notices.tsx';
 import { PlanChoice, planInput } from './plan-choice.tsx';
 import { PreviewList } from './preview/index.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
-import { SettingsSection } from './settings-section.tsx';
 import { TextField, type TextTab } from './text-field.tsx';
 import { useEditing, useSnapshot } from './use-editing.ts';
 import { usePlan } from './use-plan.ts';
 import { useProblems } from './use-problems.ts';
 import { useSubmit } from './use-submit.ts';
+
+const ConfirmPublish = lazy(() => import('./confirm-publish.tsx'));
+const SettingsSection = lazy(() => import('./settings-section.tsx'));
 
 /** The editor on the left, what it will look like on the right, what happens next at the bottom. */
 export function Composer(props: { postId: string; post: PostView | null; sheets: Sheets; onKnown(): void }) {
@@ -145,13 +146,17 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
                 disabled={disabled}
               />
             )}
-            <SettingsSection
-              composition={composition}
-              sheets={sheets}
-              errors={problems.settings}
-              onChange={change}
-              disabled={disabled}
-            />
+            {chosen.length > 0 && (
+              <Suspense fallback={<Skeleton h={120} aria-busy />}>
+                <SettingsSection
+                  composition={composition}
+                  sheets={sheets}
+                  errors={problems.settings}
+                  onChange={change}
+                  disabled={disabled}
+                />
+              </Suspense>
+            )}
             {submit.refusal && <ErrorNote error={submit.refusal} />}
             {!disabled && (!pristine || asked) && (
               <ProblemPanel ref={panel} told={told} checking={problems.checking} failed={problems.failed} />
@@ -179,15 +184,19 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
           </Container>
         </div>
       )}
-      <ConfirmPublish
-        opened={confirming}
-        accounts={chosen}
-        busy={submit.busy}
-        onClose={() => setConfirming(false)}
-        onConfirm={() => {
-          void submit.publish({ kind: 'now' }).then(() => setConfirming(false));
-        }}
-      />
+      {confirming && (
+        <Suspense>
+          {' '}
+          <ConfirmPublish
+            accounts={chosen}
+            busy={submit.busy}
+            onClose={() => setConfirming(false)}
+            onConfirm={() => {
+              void submit.publish({ kind: 'now' }).then(() => setConfirming(false));
+            }}
+          />
+        </Suspense>
+      )}
       <LeaveGuard
         uploading={uploads.active}
         unsaved={

@@ -4,14 +4,12 @@ import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { useWords } from '../../words/index.tsx';
 
 /** The last look before something is public: which accounts, by name. */
-export function ConfirmPublish({
-  opened,
+export default function ConfirmPublish({
   accounts,
   busy,
   onClose,
   onConfirm,
 }: {
-  opened: boolean;
   accounts: readonly AccountView[];
   busy: boolean;
   onClose(): void;
@@ -20,7 +18,7 @@ export function ConfirmPublish({
   const { compose: t, general } = useWords();
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
       title={t.confirmTitle}
       closeButtonProps={{ 'aria-label': general.close }}

@@ -1,32 +1,19 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useWords } from '../../words/index.tsx';
+import { lazy, Suspense } from 'react';
+
+const ConfirmLeaving = lazy(() => import('./confirm-leaving.tsx'));
 
 /** Text is kept wherever one goes; only a running upload would break off. */
 export function LeaveGuard({ uploading, unsaved }: { uploading: boolean; unsaved: boolean }) {
-  const { compose: t, general } = useWords();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => uploading,
     enableBeforeUnload: () => uploading || unsaved,
     withResolver: true,
   });
+  if (status !== 'blocked') return null;
   return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={t.leaveTitle}
-      closeButtonProps={{ 'aria-label': general.close }}
-      centered
-    >
-      <Text size="sm">{t.leaveText}</Text>
-      <Group justify="flex-end" gap="xs" mt="md">
-        <Button variant="default" onClick={() => proceed?.()}>
-          {t.leave}
-        </Button>
-        <Button onClick={() => reset?.()} data-autofocus>
-          {t.stay}
-        </Button>
-      </Group>
-    </Modal>
+    <Suspense>
+      <ConfirmLeaving onLeave={proceed} onStay={reset} />
+    </Suspense>
   );
 }

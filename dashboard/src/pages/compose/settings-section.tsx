@@ -1,20 +1,16 @@
-import { Accordion, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { AccountView, PlatformView } from '../../../../src/contract/api/accounts.ts';
 import type { Composition } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
+import { SettingsForm } from '../../parts/settings-form/index.tsx';
 import { useWords } from '../../words/index.tsx';
 import { postTypeOf, type Sheets } from './composition.ts';
 import type { SettingErrors } from './use-problems.ts';
 
-const SettingsForm = lazy(async () => ({
-  default: (await import('../../parts/settings-form/index.tsx')).SettingsForm,
-}));
-
 /** Board, location, title and the rest: one form for each chosen account. */
-export function SettingsSection({
+export default function SettingsSection({
   composition,
   sheets,
   errors,
@@ -117,16 +113,14 @@ function AccountSettings({
           </Button>
         </Group>
       )}
-      <Suspense fallback={<Skeleton h={140} aria-busy />}>
-        <SettingsForm
-          {...form}
-          platform={platform.id}
-          schema={platform.settings}
-          defaults={account.settings}
-          choices={choices.data?.choices}
-          choicesLoading={choices.isLoading}
-        />
-      </Suspense>
+      <SettingsForm
+        {...form}
+        platform={platform.id}
+        schema={platform.settings}
+        defaults={account.settings}
+        choices={choices.data?.choices}
+        choicesLoading={choices.isLoading}
+      />
     </Stack>
   );
 }
