@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/page.tsx';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { useWords } from '../../words/index.tsx';
 import classes from './compose.module.css';
+import { Heading } from './heading.tsx';
 
 /** More than this and one would rather search than look. */
 const many = 12;
@@ -48,8 +49,8 @@ export function AccountPicker({
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
-    <Fieldset legend={t.accounts} variant="unstyled" disabled={disabled}>
-      <Stack gap="xs" mt={6}>
+    <Fieldset legend={<Heading>{t.accounts}</Heading>} variant="unstyled" disabled={disabled}>
+      <Stack gap="xs">
         {accounts.length > many && (
           <TextInput
             aria-label={t.accountSearch}

@@ -1,5 +1,11 @@
 import { Button, Group, Menu } from '@mantine/core';
-import { IconArrowBackUp, IconChevronUp, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconChevronUp,
+  IconDeviceFloppy,
+  IconListCheck,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../../words/index.tsx';
 import classes from './compose.module.css';
@@ -13,6 +19,8 @@ export function ActionBar({
   plan,
   children,
   dirty,
+  open,
+  onOpen,
   busy,
   onMain,
   onDraft,
@@ -23,6 +31,9 @@ export function ActionBar({
   /** The choice of the plan. */
   children: ReactNode;
   dirty: boolean;
+  /** How much is left to do. */
+  open: number;
+  onOpen(): void;
   busy: boolean;
   onMain(): void;
   onDraft(): void;
@@ -36,6 +47,17 @@ export function ActionBar({
       <div className={classes.barRow}>
         <div className={classes.barState}>
           <SaveState snapshot={snapshot} />
+          {open > 0 && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="orange"
+              onClick={onOpen}
+              leftSection={<IconListCheck size={14} aria-hidden />}
+            >
+              {t.problems(open)}
+            </Button>
+          )}
         </div>
         {children}
         <Group gap={6} wrap="nowrap" ml="auto">

@@ -18,7 +18,6 @@ import { useDrop } from './media/use-drop.ts';
 import { useUploads } from './media/use-uploads.ts';
 import { Notices } from './notices.tsx';
 import { PlanChoice, planInput } from './plan-choice.tsx';
-import { PreviewList } from './preview/index.tsx';
 import { ProblemPanel } from './problem-panel.tsx';
 import { TextField, type TextTab } from './text-field.tsx';
 import { useEditing, useSnapshot } from './use-editing.ts';
@@ -26,6 +25,7 @@ import { usePlan } from './use-plan.ts';
 import { useProblems } from './use-problems.ts';
 import { useSubmit } from './use-submit.ts';
 
+const PreviewList = lazy(() => import('./preview/index.tsx'));
 const ConfirmPublish = lazy(() => import('./confirm-publish.tsx'));
 const SettingsSection = lazy(() => import('./settings-section.tsx'));
 
@@ -68,12 +68,17 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
   const [asked, setAsked] = useState(false);
   const submit = useSubmit(postId, editing);
   const [confirming, setConfirming] = useState(false);
-  const main = () => {
+  const showProblems = () => {
     setAsked(true);
-    if (told.length > 0 || !input) {
-      setView('edit');
-      requestAnimationFrame(() => panel.current?.focus());
-    } else if (input.kind === 'now') setConfirming(true);
+    setView('edit');
+    requestAnimationFrame(() => {
+      panel.current?.scrollIntoView({ block: 'center' });
+      panel.current?.focus();
+    });
+  };
+  const main = () => {
+    if (told.length > 0 || !input) showProblems();
+    else if (input.kind === 'now') setConfirming(true);
     else void submit.publish(input);
   };
 
@@ -146,6 +151,10 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
                 disabled={disabled}
               />
             )}
+            {submit.refusal && <ErrorNote error={submit.refusal} />}
+            {!disabled && (!pristine || asked) && (
+              <ProblemPanel ref={panel} told={told} checking={problems.checking} failed={problems.failed} />
+            )}
             {chosen.length > 0 && (
               <Suspense fallback={<Skeleton h={120} aria-busy />}>
                 <SettingsSection
@@ -157,13 +166,11 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
                 />
               </Suspense>
             )}
-            {submit.refusal && <ErrorNote error={submit.refusal} />}
-            {!disabled && (!pristine || asked) && (
-              <ProblemPanel ref={panel} told={told} checking={problems.checking} failed={problems.failed} />
-            )}
           </Stack>
           <aside className={classes.previewColumn} aria-label={t.previews}>
-            <PreviewList composition={composition} sheets={sheets} only={tab === 'all' ? null : tab} />
+            <Suspense fallback={<Skeleton h={320} aria-busy />}>
+              <PreviewList composition={composition} sheets={sheets} only={tab === 'all' ? null : tab} />
+            </Suspense>
           </aside>
         </div>
       </Page>
@@ -174,6 +181,8 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
               snapshot={snapshot}
               plan={plan}
               dirty={editing.isDirty()}
+              open={pristine ? 0 : told.length}
+              onOpen={showProblems}
               busy={submit.busy}
               onMain={main}
               onDraft={() => void submit.draft()}

@@ -1,7 +1,7 @@
 import { Alert, Button, CloseButton, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
+import { ButtonLink } from '../../parts/links.tsx';
 import { useTime } from '../../parts/use-time.ts';
 import { useWords } from '../../words/index.tsx';
 import type { Snapshot } from './editing.ts';
@@ -61,12 +61,9 @@ export function Notices({
       <Alert icon={<IconLock aria-hidden />} title={t.lockedTitle} color="gray">
         <Text size="sm">{t.lockedText}</Text>
         <Group gap="xs" mt="xs">
-          <Button
-            size="compact-sm"
-            renderRoot={(props) => <Link {...props} to="/posts/$postId" params={{ postId }} />}
-          >
+          <ButtonLink size="compact-sm" to="/posts/$postId" params={{ postId }}>
             {t.toPost}
-          </Button>
+          </ButtonLink>
           <Button size="compact-sm" variant="default" onClick={onKeepAsCopy} loading={busy}>
             {t.duplicate}
           </Button>

@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-api.ts';
 import { useTime } from '../../parts/use-time.ts';
 import { momentOf, type WallTime, wallTimeAt } from '../../parts/zone-time.ts';
 import { useWords } from '../../words/index.tsx';
+import { useUtcBeside } from './use-utc-beside.ts';
 
 const WhenField = lazy(() => import('./when-field.tsx'));
 
@@ -70,12 +71,13 @@ function Slot() {
   const t = useWords().compose;
   const { scope } = usePlace();
   const time = useTime();
+  const utc = useUtcBeside();
   const slot = useRead('nextSlot', scope);
   return (
     <Text size="sm" c="dimmed" role="status">
       {slot.data ? (
         <>
-          {t.slot(time.short(slot.data.at))} <span>({t.utc(time.utc(slot.data.at))})</span>
+          {t.slot(time.short(slot.data.at))} ({utc(slot.data.at)})
         </>
       ) : (
         t.slotLoading

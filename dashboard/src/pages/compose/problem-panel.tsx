@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import { Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
@@ -20,21 +20,18 @@ export function ProblemPanel({
   const t = useWords().compose;
   const ready = told.length === 0;
   return (
-    <Alert
-      ref={ref}
-      tabIndex={-1}
-      role="status"
-      aria-live="polite"
-      color={ready ? 'green' : 'orange'}
-      variant="light"
-      icon={ready ? <IconCircleCheck aria-hidden /> : <IconListCheck aria-hidden />}
-      title={
-        <Group gap="xs">
+    <Paper ref={ref} tabIndex={-1} withBorder p="md" role="status" aria-live="polite" data-testid="problems">
+      <Group gap="xs" mb={ready ? 0 : 'xs'}>
+        {ready ? (
+          <IconCircleCheck size={20} aria-hidden color="var(--mantine-color-green-7)" />
+        ) : (
+          <IconListCheck size={20} aria-hidden color="var(--mantine-color-orange-7)" />
+        )}
+        <Text size="sm" fw={600}>
           {ready ? (checking ? t.checking : t.noProblems) : t.problems(told.length)}
-          {checking && <Loader size={12} aria-hidden />}
-        </Group>
-      }
-    >
+        </Text>
+        {checking && <Loader size={12} aria-hidden />}
+      </Group>
       {told.length > 0 && (
         <Stack gap="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {told.map(({ key, problem, says, next, accountName }) => (
@@ -60,6 +57,6 @@ export function ProblemPanel({
           {t.checkFailed}
         </Text>
       )}
-    </Alert>
+    </Paper>
   );
 }

@@ -7,6 +7,7 @@ import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { SettingsForm } from '../../parts/settings-form/index.tsx';
 import { useWords } from '../../words/index.tsx';
 import { postTypeOf, type Sheets } from './composition.ts';
+import { Heading } from './heading.tsx';
 import type { SettingErrors } from './use-problems.ts';
 
 /** Board, location, title and the rest: one form for each chosen account. */
@@ -31,14 +32,7 @@ export default function SettingsSection({
   if (chosen.length === 0) return null;
   return (
     <Stack gap="xs">
-      <div>
-        <Text fw={500} size="sm" component="h2">
-          {t.settings}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {t.settingsHint}
-        </Text>
-      </div>
+      <Heading hint={t.settingsHint}>{t.settings}</Heading>
       <Accordion multiple variant="separated" order={3}>
         {chosen.map(({ account, platform }) => {
           const value = composition.settings[account.id] ?? {};

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PlanInput } from '../../../../src/contract/api/posts.ts';
 import { call } from '../../api/call.ts';
 import { usePlace } from '../../api/place.ts';
+import { notify } from '../../parts/notify.ts';
 import { useTime } from '../../parts/use-time.ts';
 import { useWords } from '../../words/index.tsx';
 import type { Editing } from './editing.ts';
@@ -28,7 +28,6 @@ export function useSubmit(postId: string, editing: Editing) {
     await work().catch((error: Error) => setRefusal(editing.get().clash ? null : error));
     setBusy(false);
   };
-  const tell = (message: string) => notifications.show({ message });
 
   return {
     busy,
@@ -37,7 +36,7 @@ export function useSubmit(postId: string, editing: Editing) {
       run(async () => {
         const planned = editing.get().state !== 'draft' && editing.get().state !== null;
         await editing.saveAs({ kind: 'draft' });
-        tell(planned ? t.nowDraft : t.draftSaved);
+        notify(planned ? t.nowDraft : t.draftSaved);
       }),
     publish: (plan: PlanInput) =>
       run(async () => {
@@ -46,9 +45,9 @@ export function useSubmit(postId: string, editing: Editing) {
         for (const name of ['listPosts', 'readHome', 'nextSlot'] as const) {
           void client.invalidateQueries({ queryKey: [name] });
         }
-        if (plan.kind === 'now') tell(t.publishing);
-        else if (view.scheduledAt !== null) tell(t.scheduledFor(time.long(view.scheduledAt)));
-        else if (was === 'scheduled') tell(t.changesSaved);
+        if (plan.kind === 'now') notify(t.publishing);
+        else if (view.scheduledAt !== null) notify(t.scheduledFor(time.long(view.scheduledAt)));
+        else if (was === 'scheduled') notify(t.changesSaved);
         await navigate({ to: '/posts/$postId', params: { postId } });
       }),
     loadTheirs: () => run(async () => editing.adopt(await call('readPost', { ...scope, postId }))),
@@ -64,7 +63,7 @@ export function useSubmit(postId: string, editing: Editing) {
           plan: { kind: 'draft' },
         });
         dropCopy(postId);
-        tell(t.copyMade);
+        notify(t.copyMade);
         await navigate({ to: '/compose/$postId', params: { postId: copyId } });
       }),
   };

@@ -4,6 +4,7 @@ import { DateInput, TimePicker } from '@mantine/dates';
 import { useTime } from '../../parts/use-time.ts';
 import { momentOf, type WallTime, wallTimeAt } from '../../parts/zone-time.ts';
 import { useLanguage, useWords } from '../../words/index.tsx';
+import { useUtcBeside } from './use-utc-beside.ts';
 
 /** Date and time on the workspace's clocks, both to be typed or picked; UTC stands beside them. */
 export default function WhenField({
@@ -18,6 +19,7 @@ export default function WhenField({
   const t = useWords().compose;
   const { language } = useLanguage();
   const time = useTime();
+  const utc = useUtcBeside();
   const [date = '', clock = ''] = wall.split('T');
   const today = wallTimeAt(Date.now(), time.timeZone).slice(0, 10);
   const set = (nextDate: string, nextClock: string) => onChange(`${nextDate}T${nextClock}`);
@@ -46,7 +48,7 @@ export default function WhenField({
         w={92}
       />
       <Text size="xs" c={past ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-        {moment ? `${t.utc(time.utc(moment.at))} · ${time.timeZone}` : t.inZone(time.timeZone)}
+        {moment ? `${utc(moment.at)} · ${time.timeZone}` : t.inZone(time.timeZone)}
         {past && ` · ${t.pastTime}`}
         {moment?.fit === 'skipped' && ` · ${t.skipped}`}
         {moment?.fit === 'twice' && ` · ${t.twice}`}

@@ -3,6 +3,7 @@ import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
 import type { PlatformView } from '../../../../../src/contract/api/accounts.ts';
 import { useWords } from '../../../words/index.tsx';
 import classes from '../compose.module.css';
+import { Heading } from '../heading.tsx';
 import { AddByUrl } from './add-by-url.tsx';
 import { Thumb } from './media-row.tsx';
 import { UploadRows } from './upload-rows.tsx';
@@ -26,9 +27,7 @@ export function CoverField({
   const takers = platforms.filter((one) => one.capabilities.cover).map((one) => one.name);
   return (
     <Stack gap="xs">
-      <Text fw={500} size="sm" component="h2">
-        {t.cover}
-      </Text>
+      <Heading>{t.cover}</Heading>
       <Text size="xs" c="dimmed">
         {t.coverHint} {takers.length > 0 && t.coverFor(takers.join(', '))}
       </Text>

@@ -5,6 +5,7 @@ import type { PlatformView } from '../../../../../src/contract/api/accounts.ts';
 import type { MediaItem } from '../../../../../src/contract/api/posts.ts';
 import { useWords } from '../../../words/index.tsx';
 import classes from '../compose.module.css';
+import { Heading } from '../heading.tsx';
 import { AddByUrl } from './add-by-url.tsx';
 import { guessKind } from './guess-kind.ts';
 import { keyedMedia } from './keyed-media.ts';
@@ -45,9 +46,7 @@ export function MediaField({
     });
   return (
     <Stack gap="xs">
-      <Text fw={500} size="sm" component="h2">
-        {t.media}
-      </Text>
+      <Heading>{t.media}</Heading>
       {keyedMedia(media).map(({ key, item, index }) => (
         <MediaRow
           key={key}

@@ -24,7 +24,7 @@ const cards: Record<Look['layout'], ComponentType<CardProps>> = {
 };
 
 /** The post as each chosen platform would show it. */
-export function PreviewList({
+export default function PreviewList({
   composition,
   sheets,
   only,
