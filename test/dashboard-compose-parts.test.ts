@@ -5,6 +5,7 @@ import { emptyComposition } from '../dashboard/src/pages/compose/composition.ts'
 import { createEditing, type EditingParts } from '../dashboard/src/pages/compose/editing.ts';
 import { cutText, tokenise } from '../dashboard/src/pages/compose/preview/looks.ts';
 import { tightest } from '../dashboard/src/pages/compose/text-count.ts';
+import { parseDate } from '../dashboard/src/parts/parse-date.ts';
 import {
   chosenOnly,
   type Field,
@@ -72,6 +73,30 @@ test('a wall time is the moment that Temporal says, around every change of the c
   for (const wall of ['', 'T09:00', '2026-02-30T10:00', '2026-13-01T10:00', '2026-01-01T24:00']) {
     equal(momentOf(wall, 'Europe/Berlin'), null, wall);
   }
+});
+
+// keeps: compose.time
+test('a typed date is understood with the day before the month, or not at all', () => {
+  const typed: Record<string, string | null> = {
+    '24.12.2027': '2027-12-24',
+    '3.4.2027': '2027-04-03',
+    '24.12.27': '2027-12-24',
+    '24/12/2027': '2027-12-24',
+    '24 Dec 2027': '2027-12-24',
+    '24. Dezember 2027': '2027-12-24',
+    '1. März 2027': '2027-03-01',
+    '2027-12-24': '2027-12-24',
+    '24.12.': '2026-12-24',
+    '14.11.': '2027-11-14',
+    '15 Nov': '2026-11-15',
+    '29.2.2027': null,
+    '29.2.2028': '2028-02-29',
+    '24.13.2027': null,
+    '24.12.2': null,
+    morgen: null,
+    '': null,
+  };
+  for (const [text, date] of Object.entries(typed)) equal(parseDate(text, '2026-11-15'), date, text);
 });
 
 // keeps: compose.counts
