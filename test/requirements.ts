@@ -144,6 +144,15 @@ export const requirements = {
   'pages.light': 'The first page of the dashboard loads less than 250 kB of compressed script.',
   'words.two-languages': 'The dashboard says everything in German and in English, each in its own words.',
   'words.one-catalogue': 'Every text on the dashboard’s pages comes from the catalogue.',
+  'compose.counts': 'The editor counts a text as the server does, while it is typed.',
+  'compose.time':
+    'A time chosen in the editor is exact in the workspace’s zone, also around a change of the clocks.',
+  'compose.never-lost': 'Text that was typed is never lost: not by leaving, a lost line, or a lost answer.',
+  'compose.never-overwritten': 'Two who edit the same post are told; nobody’s work is overwritten.',
+  'compose.settings': 'Every setting of every platform has a field with words in both languages.',
+  'compose.journey': 'A post is written, checked, planned and published at the dashboard, by keyboard too.',
+  'compose.uploads': 'Files are uploaded with progress, in order, and a failed one can be tried again.',
+  'compose.readable': 'The editor has no fault that axe can find, in light and dark.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

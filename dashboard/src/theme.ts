@@ -18,7 +18,7 @@ export const brandYellow = '#f2b705';
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { ink },
   defaultRadius: 'md',
   cursorType: 'pointer',

@@ -167,7 +167,8 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
               </Suspense>
             )}
           </Stack>
-          <aside className={classes.previewColumn} aria-label={t.previews}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard must get into it. */}
+          <aside className={classes.previewColumn} aria-label={t.previews} tabIndex={0}>
             <Suspense fallback={<Skeleton h={320} aria-busy />}>
               <PreviewList composition={composition} sheets={sheets} only={tab === 'all' ? null : tab} />
             </Suspense>

@@ -39,11 +39,19 @@ export function PlanChoice({
   disabled: boolean;
 }) {
   const t = useWords().compose;
+  const { scope, workspace } = usePlace();
+  const slot = useRead('nextSlot', scope);
+  const choose = (kind: Plan['kind']) => {
+    if (kind !== 'at' || plan.wall !== '') return onChange({ ...plan, kind });
+    // A good guess is easier to change than an empty field.
+    const guess = slot.data?.at ?? Date.now() + 60 * 60_000;
+    onChange({ kind, wall: wallTimeAt(guess, workspace.timeZone) });
+  };
   return (
     <>
       <SegmentedControl
         value={plan.kind}
-        onChange={(kind) => onChange({ ...plan, kind: kind as Plan['kind'] })}
+        onChange={(kind) => choose(kind as Plan['kind'])}
         disabled={disabled}
         aria-label={t.plan}
         data={[
@@ -57,7 +65,7 @@ export function PlanChoice({
           <WhenField wall={plan.wall} onChange={(wall) => onChange({ ...plan, wall })} disabled={disabled} />
         </Suspense>
       )}
-      {plan.kind === 'queue' && <Slot />}
+      {plan.kind === 'queue' && <Slot at={slot.data?.at ?? null} />}
       {plan.kind === 'now' && (
         <Text size="sm" c="dimmed">
           {t.nowHint}
@@ -67,21 +75,13 @@ export function PlanChoice({
   );
 }
 
-function Slot() {
+function Slot({ at }: { at: number | null }) {
   const t = useWords().compose;
-  const { scope } = usePlace();
   const time = useTime();
   const utc = useUtcBeside();
-  const slot = useRead('nextSlot', scope);
   return (
     <Text size="sm" c="dimmed" role="status">
-      {slot.data ? (
-        <>
-          {t.slot(time.short(slot.data.at))} ({utc(slot.data.at)})
-        </>
-      ) : (
-        t.slotLoading
-      )}
+      {at === null ? t.slotLoading : `${t.slot(time.short(at))} (${utc(at)})`}
     </Text>
   );
 }

@@ -5,6 +5,7 @@ import type { Composition } from '../../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../../src/contract/platform-ids.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useWords } from '../../words/index.tsx';
+import classes from './compose.module.css';
 import { textFor } from './composition.ts';
 import { Counters } from './counters.tsx';
 
@@ -45,7 +46,7 @@ export function TextField({
     >
       <Stack gap="xs">
         {platforms.length > 0 && (
-          <Tabs.List aria-label={t.text}>
+          <Tabs.List aria-label={t.text} className={classes.tabs}>
             <Tabs.Tab value="all">{t.allPlatforms}</Tabs.Tab>
             {platforms.map(({ id, name }) => (
               <Tabs.Tab

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css';
 import { Group, Text } from '@mantine/core';
 import { DateInput, TimePicker } from '@mantine/dates';
+import { parseDate } from '../../parts/parse-date.ts';
 import { useTime } from '../../parts/use-time.ts';
 import { momentOf, type WallTime, wallTimeAt } from '../../parts/zone-time.ts';
 import { useLanguage, useWords } from '../../words/index.tsx';
@@ -31,6 +32,7 @@ export default function WhenField({
         aria-label={t.date}
         value={date || null}
         onChange={(next) => set(next ?? '', clock || '09:00')}
+        dateParser={(typed) => parseDate(typed, today)}
         valueFormat={language === 'de' ? 'DD.MM.YYYY' : 'D MMM YYYY'}
         placeholder={t.date}
         minDate={today}

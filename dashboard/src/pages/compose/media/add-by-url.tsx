@@ -20,7 +20,7 @@ export function AddByUrl({ label, onAdd }: { label: string; onAdd(url: URL): Pro
     setText('');
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
           aria-label={label}

@@ -1,5 +1,12 @@
 import { ActionIcon, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash, IconVideo } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconGripVertical,
+  IconPhoto,
+  IconTrash,
+  IconVideo,
+} from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import type { MediaItem } from '../../../../../src/contract/api/posts.ts';
 import { useWords } from '../../../words/index.tsx';
@@ -115,15 +122,23 @@ export function MediaRow({
 const dragType = 'application/x-postbote-media';
 
 export function Thumb({ item }: { item: Pick<MediaItem, 'url' | 'kind'> }) {
+  const [broken, setBroken] = useState(false);
+  const Icon = item.kind === 'video' ? IconVideo : IconPhoto;
   return (
     <div className={classes.thumb}>
-      {item.kind === 'video' ? (
-        <>
-          <IconVideo size={28} aria-hidden style={{ position: 'absolute' }} />
-          <video src={item.url} preload="metadata" muted playsInline tabIndex={-1} />
-        </>
-      ) : (
-        <img src={item.url} alt="" loading="lazy" />
+      <Icon size={26} stroke={1.5} aria-hidden style={{ position: 'absolute' }} />
+      {!broken && item.kind === 'video' && (
+        <video
+          src={item.url}
+          preload="metadata"
+          muted
+          playsInline
+          tabIndex={-1}
+          onError={() => setBroken(true)}
+        />
+      )}
+      {!broken && item.kind === 'image' && (
+        <img src={item.url} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
     </div>
   );

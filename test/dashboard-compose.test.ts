@@ -1,0 +1,332 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core';
+import type { PostView } from '../src/contract/api/posts.ts';
+import { inviteMember } from '../src/members/invite-member.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dashboard', 'dist');
+
+describe('the composer', { timeout: 300_000 }, () => {
+  let app: TestApp;
+  let chrome: Chromium;
+  let anna: Browser;
+  let ben: Browser;
+  let viewer: Browser;
+  let accounts: { id: string; platform: string }[];
+  const contexts: BrowserContext[] = [];
+  const inMode = () => `/api/w/${app.workspaceId}/test`;
+  const read = async (id: string): Promise<PostView> => (await anna.get(`${inMode()}/posts/${id}`)).data;
+
+  before(async () => {
+    if (!existsSync(join(dist, 'index.html'))) {
+      execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'dashboard'], {
+        cwd: root,
+      });
+    }
+    app = await startApp({ parts: { dashboard: dist } });
+    anna = openBrowser(app.url);
+    const person = { email: 'anna@example.org', password: 'Sesam öffne dich', timeZone: 'Europe/Berlin' };
+    equal((await anna.post(`/api/setup/${app.first?.setupToken}`, { name: 'Anna', ...person })).status, 200);
+    const join_ = async (name: string, role: 'editor' | 'viewer') => {
+      const { token } = await inviteMember(app.app, null, { workspaceId: app.workspaceId, role });
+      const one = openBrowser(app.url);
+      const fields = { name, email: `${name}@example.org`, password: 'Sesam öffne dich' };
+      equal((await one.post(`/api/invitations/${token}`, fields)).status, 200);
+      return one;
+    };
+    ben = await join_('Ben', 'editor');
+    viewer = await join_('Vera', 'viewer');
+    accounts = (await anna.get(`${inMode()}/accounts`)).data.accounts;
+    chrome = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  });
+  after(async () => {
+    await chrome.close();
+    await app.close();
+  });
+
+  async function open(
+    path: string,
+    { who = anna, locale = 'de-DE', dark = false, width = 1360 } = {},
+  ): Promise<Page> {
+    const context = await chrome.newContext({
+      locale,
+      colorScheme: dark ? 'dark' : 'light',
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    contexts.push(context);
+    await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(app.url + path);
+    return page;
+  }
+  const close = (page: Page) => page.context().close();
+  const idOf = (page: Page) => page.url().split('/').at(-1)?.split('?')[0] ?? '';
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+  const account = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name},`) });
+  const saved = (page: Page) => page.locator('[data-phase=saved]').waitFor();
+  /** A draft of Anna's with this text, for the X account. */
+  async function makePost(content: string, plan: object = { kind: 'draft' }, platform = 'twitter') {
+    const id = crypto.randomUUID();
+    const accountIds = accounts.filter((one) => one.platform === platform).map((one) => one.id);
+    const body = { revision: null, plan, composition: { text: content, accountIds, media: [] } };
+    equal((await anna.send('PUT', `${inMode()}/posts/${id}`, body)).status, 200);
+    return id;
+  }
+  const saveAs = async (who: Browser, id: string, content: string) => {
+    const { revision, composition } = await read(id);
+    const body = { revision, plan: { kind: 'draft' }, composition: { ...composition, text: content } };
+    equal((await who.send('PUT', `${inMode()}/posts/${id}`, body)).status, 200);
+  };
+
+  // keeps: compose.journey, compose.counts, compose.never-lost
+  test('writes, previews, checks and plans a post, in German and by keyboard', async () => {
+    const page = await open('/compose');
+    await text(page).waitFor();
+    await account(page, 'X').focus();
+    await page.keyboard.press('Space');
+    await account(page, 'Pinterest').click();
+    await text(page).focus();
+    await page.keyboard.type('Grüße 👩‍👩‍👧‍👦 https://example.org/lang/genug');
+    const counter = page.getByTitle(/^X: /);
+    await counter.waitFor();
+    // Six letters, a blank, an emoji that counts two, a blank, a link that counts 23.
+    equal(await counter.getAttribute('title'), 'X: 32 von 280');
+    await page.getByText('Pinterest unterstützt keine Posts vom Typ Text').waitFor();
+    await saved(page);
+    const id = idOf(page);
+    match((await read(id)).composition.text, /^Grüße/);
+
+    // A text of its own for one platform; the other keeps the common one.
+    await page.getByRole('tab', { name: 'X' }).click();
+    await page.getByRole('textbox', { name: 'Text für X' }).fill('Kurz');
+    await page.getByRole('region', { name: 'Vorschau X' }).getByText('Kurz').waitFor();
+    await page.getByRole('tab', { name: 'Alle' }).click();
+    await page.getByRole('button', { name: 'Per Adresse' }).click();
+    const address = page.getByRole('textbox', { name: 'Adresse eines Bildes oder Videos' });
+    await address.fill('nichts');
+    await address.press('Enter');
+    await page.getByText('Das ist keine http(s)-Adresse.').waitFor();
+    for (const name of ['square.jpg', 'portrait.jpg']) {
+      await address.fill(`${app.url}/sandbox/media/${name}`);
+      await address.press('Enter');
+      await page.getByText(`· ${name}`).waitFor();
+    }
+    await page.getByRole('button', { name: 'Medium 2 nach vorn' }).click();
+    await page.getByRole('textbox', { name: 'Bildbeschreibung 1' }).fill('Ein Briefkasten');
+    await page.getByTestId('problems').getByText('Alles bereit').waitFor();
+
+    // The board is asked of the platform; the default is only a placeholder.
+    await page.getByRole('button', { name: /^Pinterest · / }).click();
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Mein Pin');
+    await saved(page);
+    await page.reload();
+    await text(page).waitFor();
+    const kept = await read(id);
+    deepEqual(
+      kept.composition.media.map(({ url, alt }) => [url.split('/').at(-1), alt]),
+      [
+        ['portrait.jpg', 'Ein Briefkasten'],
+        ['square.jpg', ''],
+      ],
+    );
+    deepEqual(kept.composition.texts, { twitter: 'Kurz' });
+    const pin = accounts.find((one) => one.platform === 'pinterest')?.id ?? '';
+    equal(kept.composition.settings[pin]?.title, 'Mein Pin');
+    equal(await page.getByRole('textbox', { name: 'Bildbeschreibung 1' }).inputValue(), 'Ein Briefkasten');
+
+    // Winter in Berlin is an hour ahead of UTC.
+    await page.getByText('Zeitpunkt', { exact: true }).click();
+    const year = new Date().getFullYear() + 1;
+    await page.getByRole('textbox', { name: 'Datum' }).fill(`24.12.${year}`);
+    await page.getByRole('spinbutton', { name: 'Stunden' }).focus();
+    await page.keyboard.type('1830');
+    await page.getByText(`17:30 UTC · Europe/Berlin`).waitFor();
+    await page.getByRole('button', { name: 'Planen' }).click();
+    await page.waitForURL(`**/posts/${id}`);
+    const planned = await read(id);
+    deepEqual([planned.state, planned.scheduledAt], ['scheduled', Date.UTC(year, 11, 24, 17, 30)]);
+    await close(page);
+  });
+
+  // keeps: compose.journey
+  test('publishes at once after naming the accounts, and says what is missing before', async () => {
+    const page = await open('/compose', { locale: 'en-GB' });
+    await page.getByText('Now', { exact: true }).click();
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByTestId('problems').getByText('No account is chosen yet').waitFor();
+    ok(await page.getByTestId('problems').evaluate((panel) => panel === document.activeElement));
+    await account(page, 'Bluesky').click();
+    await text(page).fill('x'.repeat(301));
+    await page.getByText('301 / 300 · 1 too many').waitFor();
+    await page.getByTestId('problems').getByText('The text is too long for Bluesky').waitFor();
+    await text(page).fill('Straight away');
+    await page.getByTestId('problems').getByText('All set').waitFor();
+    await page.getByRole('button', { name: 'Publish now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish now?' });
+    await dialog.getByText(/^Bluesky · /).waitFor();
+    const id = idOf(page);
+    await dialog.getByRole('button', { name: 'Yes, publish' }).click();
+    await page.waitForURL(`**/posts/${id}`);
+    equal((await app.ended(id)).status, 'published');
+    await page.goto(`${app.url}/compose/${id}`);
+    await page.getByText('This post can no longer be changed').waitFor();
+    ok(await text(page).isDisabled());
+    await close(page);
+  });
+
+  // keeps: compose.never-lost
+  test('keeps what was typed without a line, and a planned post’s changes until they are saved', async () => {
+    const draft = await makePost('Am Anfang');
+    const page = await open(`/compose/${draft}`);
+    await text(page).waitFor();
+    await page.context().setOffline(true);
+    await text(page).fill('Ohne Leitung getippt');
+    await page.locator('[data-phase=offline]').waitFor();
+    await page.context().setOffline(false);
+    await saved(page);
+    equal((await read(draft)).composition.text, 'Ohne Leitung getippt');
+
+    const at = Date.now() + 7 * 24 * 3600_000;
+    const planned = await makePost('Geplant', { kind: 'at', at });
+    await page.goto(`${app.url}/compose/${planned}`);
+    await text(page).fill('Geplant und geändert');
+    await page.getByText('in diesem Browser aufbewahrt').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText(/Ungespeicherte Änderungen von .* wiederhergestellt/).waitFor();
+    equal(await text(page).inputValue(), 'Geplant und geändert');
+    equal((await read(planned)).composition.text, 'Geplant');
+    await page.getByRole('button', { name: 'Änderungen speichern' }).click();
+    await page.waitForURL(`**/posts/${planned}`);
+    const now = await read(planned);
+    deepEqual([now.composition.text, now.scheduledAt], ['Geplant und geändert', at]);
+    await close(page);
+  });
+
+  // keeps: compose.never-overwritten
+  test('tells two people who edit the same post, and overwrites nothing', async () => {
+    const id = await makePost('Von Anna');
+    const page = await open(`/compose/${id}`);
+    await text(page).waitFor();
+    await saveAs(ben, id, 'Von Ben');
+    await page.getByText('Ben hat diesen Post geändert. Du siehst die neue Fassung.').waitFor();
+    equal(await text(page).inputValue(), 'Von Ben');
+
+    await page.context().setOffline(true);
+    await text(page).fill('Von Anna, unterwegs');
+    await page.locator('[data-phase=offline]').waitFor();
+    await saveAs(ben, id, 'Wieder Ben');
+    await page.context().setOffline(false);
+    await page.getByRole('alert').getByText('Ben hat diesen Post geändert').waitFor();
+    equal((await read(id)).composition.text, 'Wieder Ben');
+    await page.getByRole('button', { name: 'Meine als Kopie behalten' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id));
+    await saved(page);
+    equal((await read(idOf(page))).composition.text, 'Von Anna, unterwegs');
+    equal((await read(id)).composition.text, 'Wieder Ben');
+    await close(page);
+  });
+
+  // keeps: compose.uploads
+  test('uploads what is chosen, in order, and tries again what failed', async () => {
+    const page = await open('/compose');
+    const files = new Map<string, { name: string; bytes: number; got: number }>();
+    let refusals = 1;
+    // The protocol's answers as the server gives them; the files themselves come from the sandbox.
+    await page.route(/\/uploads(\/|$)/, async (route) => {
+      const request = route.request();
+      const headers = { 'Tus-Resumable': '1.0.0', 'Access-Control-Expose-Headers': '*' };
+      const id = request.url().split('/uploads/')[1];
+      if (request.method() === 'POST') {
+        if (refusals-- > 0) {
+          const facts = { field: 'Upload-Length', reason: 'too_large' };
+          return route.fulfill({ status: 413, headers, json: { error: 'too_large', facts } });
+        }
+        const [, name = ''] = /filename ([^,]+)/.exec(request.headers()['upload-metadata'] ?? '') ?? [];
+        const made = `file${files.size}`;
+        const bytes = Number(request.headers()['upload-length']);
+        files.set(made, { name: Buffer.from(name, 'base64').toString(), bytes, got: 0 });
+        return route.fulfill({ status: 201, headers: { ...headers, Location: `${request.url()}/${made}` } });
+      }
+      const file = files.get(id ?? '');
+      if (!file) return route.fulfill({ status: 404, headers });
+      if (request.method() === 'PATCH') file.got += request.postDataBuffer()?.length ?? file.bytes;
+      const progress = {
+        ...headers,
+        'Upload-Offset': String(file.bytes),
+        'Upload-Length': String(file.bytes),
+      };
+      return route.fulfill({ status: request.method() === 'PATCH' ? 204 : 200, headers: progress });
+    });
+    await page.route(/\/files\/file\d+$/, (route) => {
+      const file = files.get(route.request().url().split('/').at(-1) ?? '');
+      return route.fulfill({ json: { kind: 'image', url: `${app.url}/sandbox/media/${file?.name}` } });
+    });
+    const pick = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5000, 7) });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Dateien wählen' }).click();
+    await (await chooser).setFiles([pick('square.jpg'), pick('portrait.jpg')]);
+    await page.getByText(/Nicht hochgeladen: /).waitFor();
+    await page.getByText('Bild · portrait.jpg').waitFor();
+    await page.getByRole('button', { name: 'square.jpg erneut hochladen' }).click();
+    await page.getByText('Bild 2 · square.jpg').waitFor();
+    await saved(page);
+    deepEqual(
+      (await read(idOf(page))).composition.media.map(({ url }) => url.split('/').at(-1)),
+      ['portrait.jpg', 'square.jpg'],
+    );
+    await close(page);
+  });
+
+  // keeps: compose.readable
+  test('can be read by everyone: axe in light and dark, a phone’s width, a viewer’s eyes', async () => {
+    const id = await makePost('Schön zu lesen https://example.org #Tag');
+    const faults: string[] = [];
+    for (const dark of [false, true]) {
+      const page = await open(`/compose/${id}`, { dark, locale: dark ? 'en-GB' : 'de-DE' });
+      await page.getByRole('button', { name: dark ? 'Choose all' : 'Alle wählen' }).click();
+      await page.getByRole('button', { name: /^Pinterest · / }).click();
+      await page.getByRole('button', { name: /^YouTube · / }).click();
+      await page.getByText(dark ? 'Date and time' : 'Zeitpunkt', { exact: true }).click();
+      await page
+        .getByTestId('problems')
+        .getByText(/YouTube/)
+        .waitFor();
+      await page.getByRole('spinbutton').first().waitFor();
+      await page.getByRole('region', { name: /Google/ }).waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const one of violations) {
+        faults.push(
+          `${dark ? 'dark' : 'light'} ${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`,
+        );
+      }
+      await close(page);
+    }
+    deepEqual(faults, []);
+
+    const phone = await open(`/compose/${id}`, { width: 390 });
+    await phone.getByText('Vorschau', { exact: true }).first().click();
+    await phone.getByRole('region', { name: 'Vorschau X' }).waitFor();
+    ok(!(await text(phone).isVisible()));
+    const wider = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    equal(wider, 0);
+    await close(phone);
+
+    const looking = await open(`/compose/${id}`, { who: viewer });
+    await looking.getByText('Du kannst diesen Post ansehen.').waitFor();
+    ok(await text(looking).isDisabled());
+    equal(await looking.getByRole('button', { name: 'Einreihen' }).count(), 0);
+    await looking.goto(`${app.url}/compose/${crypto.randomUUID()}`);
+    await looking.getByText('Diesen Post gibt es nicht (mehr).').waitFor();
+    await close(looking);
+  });
+});
