@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { type PlatformId, platformIds } from '../../../src/contract/platform-ids.ts';
-import { type PostState, postStates } from '../../../src/contract/tools.ts';
+import { type PostState, postStates } from '../../../src/contract/post-states.ts';
 
 export interface UrlFilter {
   readonly states: readonly PostState[];

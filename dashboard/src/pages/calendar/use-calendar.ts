@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { InputOf } from '../../../../src/contract/api/endpoint.ts';
 import type { Api } from '../../../../src/contract/api/index.ts';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
-import { postStates } from '../../../../src/contract/tools.ts';
+import { postStates } from '../../../../src/contract/post-states.ts';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
 import { useTime } from '../../parts/use-time.ts';

@@ -37,7 +37,8 @@ export default function NumbersChart({
           minTickGap: 60,
         }}
         yAxisProps={{ allowDecimals: false, width: 48 }}
-        tooltipProps={{ labelFormatter: (at) => time.short(Number(at)) }}
+        // Without a point under the pointer there is no label.
+        tooltipProps={{ labelFormatter: (at) => (Number.isFinite(Number(at)) ? time.short(Number(at)) : '') }}
         areaChartProps={{ accessibilityLayer: false }}
         areaProps={{ isAnimationActive: false }}
       />

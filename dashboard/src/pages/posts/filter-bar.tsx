@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { postStates } from '../../../../src/contract/tools.ts';
+import { postStates } from '../../../../src/contract/post-states.ts';
 import { TargetFilter } from '../../parts/target-filter.tsx';
 import type { UrlFilter } from '../../parts/use-url-filter.ts';
 import { useWords } from '../../words/index.tsx';
