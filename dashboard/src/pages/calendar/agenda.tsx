@@ -10,7 +10,7 @@ import { useCalendarDoes } from './grid-context.ts';
 import { Ghost } from './slot-cell.tsx';
 import type { PlannedPost } from './use-calendar.ts';
 
-/** The same days as a list, for narrow screens: those with something in them, and today. */
+/** The same days as a list, for narrow screens: those with something in them, today, and in a week those to come. */
 export function Agenda({
   days,
   month,
@@ -37,7 +37,7 @@ export function Agenda({
   const shown = days.filter(
     (day) =>
       (month === null || day.startsWith(month)) &&
-      (month === null || byDay.has(day) || day === today || day === slotDay),
+      (byDay.has(day) || day === today || day === slotDay || (month === null && day > today)),
   );
   if (shown.length === 0) {
     return <EmptyState icon={<IconCalendar size={36} />} title={t.empty} text={t.emptyText} />;

@@ -19,7 +19,8 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
   const color = stateColor(post.state);
   const text = post.text || words.general.postTypes[post.postType];
   const clock = post.scheduledAt === null ? '' : time.clock(post.scheduledAt);
-  const most = roomy ? 6 : 3;
+  const room = roomy ? 6 : 3;
+  const most = platforms.length > room ? room - 1 : room;
   const label = [
     clock,
     text.slice(0, 80),
@@ -62,9 +63,15 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
           )}
         </span>
       </span>
-      <Text span size="xs" lineClamp={roomy ? 2 : 1}>
-        {text}
-      </Text>
+      {roomy ? (
+        <Text span size="xs" lineClamp={2}>
+          {text}
+        </Text>
+      ) : (
+        <Text span size="xs" truncate>
+          {text}
+        </Text>
+      )}
     </UnstyledButton>
   );
 }

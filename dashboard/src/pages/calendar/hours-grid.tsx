@@ -40,6 +40,11 @@ export function HoursGrid({
     month: 'numeric',
     timeZone: 'UTC',
   });
+  const hourName = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  });
   const nowHour = `${today}T${clockAt(does.now, timeZone).slice(0, 2)}`;
   const slotHour =
     does.slot === null ? '' : `${dayAt(does.slot, timeZone)}T${clockAt(does.slot, timeZone).slice(0, 2)}`;
@@ -62,7 +67,7 @@ export function HoursGrid({
         <tbody>
           {hours.map((hour, row) => (
             <tr key={hour} data-hour={row}>
-              <th scope="row">{hour}:00</th>
+              <th scope="row">{hourName.format(Date.UTC(2000, 0, 1, row))}</th>
               {days.map((day, column) => {
                 const begins = at(day, `${hour}:00`, timeZone);
                 const here = (byDay.get(day) ?? [])

@@ -1,8 +1,9 @@
-import { Alert, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Box, Skeleton, Text } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
+import { FilterFold } from '../../parts/filter-fold.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/problem-text.tsx';
@@ -58,9 +59,11 @@ export default function CalendarPage() {
     >
       <CalendarContext value={does}>
         <Toolbar view={view} day={day} days={days} onChange={(change) => set(change, false)} />
-        <Group gap="xs" align="flex-start" maw={720}>
-          <TargetFilter platforms={filter.platforms} accounts={filter.accounts} onChange={set} />
-        </Group>
+        <Box maw={720}>
+          <FilterFold active={filter.platforms.length + filter.accounts.length}>
+            <TargetFilter platforms={filter.platforms} accounts={filter.accounts} onChange={set} />
+          </FilterFold>
+        </Box>
         {typeof trouble === 'string' && (
           <Alert
             color="red"

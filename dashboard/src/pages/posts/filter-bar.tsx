@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { postStates } from '../../../../src/contract/post-states.ts';
+import { FilterFold } from '../../parts/filter-fold.tsx';
 import { TargetFilter } from '../../parts/target-filter.tsx';
 import type { UrlFilter } from '../../parts/use-url-filter.ts';
 import { useWords } from '../../words/index.tsx';
@@ -39,18 +40,20 @@ export function FilterBar({
         flex={2}
         miw={200}
       />
-      <MultiSelect
-        aria-label={t.states}
-        placeholder={filter.states.length === 0 ? t.states : undefined}
-        data={postStates.map((state) => ({ value: state, label: words.general.postStates[state] }))}
-        value={[...filter.states]}
-        onChange={(states) => onChange({ states })}
-        clearable
-        clearButtonProps={{ 'aria-label': t.clear(t.states) }}
-        flex={1}
-        miw={180}
-      />
-      <TargetFilter platforms={filter.platforms} accounts={filter.accounts} onChange={onChange} />
+      <FilterFold active={filter.states.length + filter.platforms.length + filter.accounts.length}>
+        <MultiSelect
+          aria-label={t.states}
+          placeholder={filter.states.length === 0 ? t.states : undefined}
+          data={postStates.map((state) => ({ value: state, label: words.general.postStates[state] }))}
+          value={[...filter.states]}
+          onChange={(states) => onChange({ states })}
+          clearable
+          clearButtonProps={{ 'aria-label': t.clear(t.states) }}
+          flex={1}
+          miw={180}
+        />
+        <TargetFilter platforms={filter.platforms} accounts={filter.accounts} onChange={onChange} />
+      </FilterFold>
       {isFiltered(filter) && (
         <Button
           variant="subtle"

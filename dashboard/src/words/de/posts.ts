@@ -4,6 +4,7 @@ export const posts = {
   title: 'Posts',
   compose: 'Neuer Post',
   filter: {
+    filters: (active: number) => (active === 0 ? 'Filter' : `Filter (${active})`),
     search: 'Text suchen',
     states: 'Zustand',
     platforms: 'Plattform',

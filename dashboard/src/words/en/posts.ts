@@ -6,6 +6,7 @@ export const posts: Words['posts'] = {
   title: 'Posts',
   compose: 'New post',
   filter: {
+    filters: (active) => (active === 0 ? 'Filters' : `Filters (${active})`),
     search: 'Search text',
     states: 'State',
     platforms: 'Platform',
