@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { platformIds, postTypes } from './platform-ids.ts';
+import { type DeliveryState, deliveryStates, type PostState, postStates } from './post-states.ts';
 
 /**
  * The six tools' inputs and outputs. Input schemas stay plain enough for every client: an object at the top,
@@ -128,25 +129,7 @@ export const publishNowOutput = z.object({
   deduplicated: z.boolean().optional(),
 });
 
-export const postStates = [
-  'draft',
-  'scheduled',
-  'publishing',
-  'published',
-  'partially_published',
-  'failed',
-  'canceled',
-] as const;
-export type PostState = (typeof postStates)[number];
-export const deliveryStates = [
-  'pending',
-  'publishing',
-  'published',
-  'failed',
-  'unconfirmed',
-  'canceled',
-] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export { type DeliveryState, deliveryStates, type PostState, postStates };
 
 export const getPostStatusOutput = z.object({
   id: z.string(),

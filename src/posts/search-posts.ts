@@ -54,6 +54,7 @@ async function describeRows(app: Pick<App, 'db'>, page: readonly ListedPost[]): 
       createdAt: post.created_at,
       revision: post.revision,
       author: post.author,
+      viaApi: post.api_key_id !== null,
       deliveries: own.map((row) => ({
         accountId: row.account_id,
         platform: row.platform,

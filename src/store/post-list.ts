@@ -25,6 +25,7 @@ export interface ListedPost {
   moment: number;
   revision: number;
   author: string | null;
+  api_key_id: string | null;
 }
 
 const some = (states: readonly DeliveryState[]) =>
@@ -86,6 +87,7 @@ export async function listPostsOf(
   const direction = filter.order === 'newest' ? sql`desc` : sql`asc`;
   const { rows } = await sql<ListedPost>`
     select posts.id, posts.content, posts.post_type, posts.scheduled_at, posts.created_at, posts.revision,
+      posts.api_key_id,
       ${moment} as moment, coalesce(users.name, api_keys.name) as author
     from posts
     left join users on users.id = posts.updated_by
@@ -106,7 +108,6 @@ export function deliveriesOfPosts(query: Query, postIds: readonly string[]) {
 
 export interface ReadPost extends ListedPost {
   cover_url: string | null;
-  api_key_id: string | null;
   updated_at: number | null;
 }
 

@@ -7,7 +7,7 @@ import { address } from './call.ts';
 
 /** What may look different after each kind of event. */
 const touched: Record<LiveEvent['kind'], readonly ApiName[]> = {
-  post: ['listPosts', 'readPost', 'readHome', 'readAttempts', 'nextSlot', 'listAccounts'],
+  post: ['listPosts', 'readPost', 'readHome', 'readAttempts', 'readNumbers', 'nextSlot', 'listAccounts'],
   accounts: ['listAccounts', 'listPlatforms', 'readHome'],
   keys: ['listKeys'],
   workspace: ['me', 'readHome', 'listMembers'],

@@ -93,6 +93,7 @@ export const postRow = z.object({
   createdAt: time,
   revision: z.int(),
   author: z.string().nullable(),
+  viaApi: z.boolean(),
   deliveries: z.array(
     z.object({
       accountId: id,

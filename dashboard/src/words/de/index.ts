@@ -1,9 +1,12 @@
 import { accounts } from './accounts.ts';
 import { auth } from './auth.ts';
+import { calendar } from './calendar.ts';
 import { compose } from './compose.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
 import { keys } from './keys.ts';
+import { post } from './post.ts';
+import { posts } from './posts.ts';
 import { settingsForm } from './settings-form.ts';
 import { settingsPage } from './settings-page.ts';
 import { shell } from './shell.ts';
@@ -13,9 +16,12 @@ export const de = {
   accounts,
   auth,
   compose,
+  calendar,
   general,
   home,
   keys,
+  post,
+  posts,
   settingsForm,
   settingsPage,
   shell,

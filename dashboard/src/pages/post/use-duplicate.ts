@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
+import { usePlace } from '../../api/place.ts';
+import { useChange } from '../../api/use-api.ts';
+
+/** Makes a draft of the same content and opens it in the editor. */
+export function useDuplicate(postId: string) {
+  const { scope } = usePlace();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useChange('duplicatePost', ['listPosts', 'readHome']);
+  const start = () =>
+    mutate(
+      { ...scope, postId, newId: crypto.randomUUID() },
+      { onSuccess: (copy) => navigate({ to: '/compose/$postId', params: { postId: copy.id } }) },
+    );
+  return { start, isPending, error };
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconCopy,
+  IconDots,
+  IconEye,
+  IconHelp,
+  IconPencil,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { usePlace } from '../../api/place.ts';
+import { possible } from '../../parts/possible.ts';
+import { useWords } from '../../words/index.tsx';
+import { type ActionKind, actionKinds, allows } from './use-post-actions.ts';
+
+const icons = { duplicate: IconCopy, retry: IconRefresh, cancel: IconX, delete: IconTrash } as const;
+
+export interface RowDoes {
+  act(kind: ActionKind, post: PostRow): void;
+  settle(post: PostRow): void;
+}
+
+export function RowMenu({ post, label, does }: { post: PostRow; label: string; does: RowDoes }) {
+  const words = useWords();
+  const t = words.posts;
+  const { canEdit } = usePlace();
+  const can = possible(post);
+  const params = { postId: post.id };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.actionsOf(label)}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to="/posts/$postId"
+          params={params as never}
+          leftSection={<IconEye size={16} aria-hidden />}
+        >
+          {t.open}
+        </Menu.Item>
+        {canEdit && can.edit && (
+          <Menu.Item
+            component={Link}
+            to="/compose/$postId"
+            params={params as never}
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {words.general.edit}
+          </Menu.Item>
+        )}
+        {canEdit && can.settle && (
+          <Menu.Item leftSection={<IconHelp size={16} aria-hidden />} onClick={() => does.settle(post)}>
+            {t.settle}
+          </Menu.Item>
+        )}
+        {canEdit &&
+          actionKinds
+            .filter((kind) => allows(kind, post))
+            .map((kind) => {
+              const Icon = icons[kind];
+              return (
+                <Menu.Item
+                  key={kind}
+                  color={kind === 'delete' ? 'red' : undefined}
+                  leftSection={<Icon size={16} aria-hidden />}
+                  onClick={() => does.act(kind, post)}
+                >
+                  {t.actions[kind]}
+                </Menu.Item>
+              );
+            })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,67 @@
+const posts_ = (count: number) => (count === 1 ? '1 Post' : `${count} Posts`);
+
+export const posts = {
+  title: 'Posts',
+  compose: 'Neuer Post',
+  filter: {
+    filters: (active: number) => (active === 0 ? 'Filter' : `Filter (${active})`),
+    search: 'Text suchen',
+    states: 'Zustand',
+    platforms: 'Plattform',
+    accounts: 'Account',
+    noAccount: 'Kein solcher Account',
+    clear: (what: string) => `Filter leeren: ${what}`,
+    clearAll: 'Filter leeren',
+  },
+  columns: {
+    post: 'Post',
+    targets: 'Plattformen',
+    time: 'Zeit',
+    state: 'Zustand',
+    author: 'Von',
+  },
+  list: 'Liste der Posts',
+  select: (text: string) => `Auswählen: ${text}`,
+  selectAll: 'Alle geladenen auswählen',
+  actionsOf: (text: string) => `Aktionen: ${text}`,
+  shown: (count: number, more: boolean) => (more ? `${posts_(count)} geladen` : posts_(count)),
+  selected: (count: number) => `${count} ausgewählt`,
+  unselect: 'Auswahl aufheben',
+  bulk: 'Auswahl bearbeiten',
+  noTime: 'Ohne Termin',
+  viaApi: 'über die API',
+  unknownAuthor: 'Unbekannt',
+  open: 'Ansehen',
+  settle: 'Unbestätigtes entscheiden',
+  actions: {
+    duplicate: 'Duplizieren',
+    retry: 'Fehlgeschlagene erneut senden',
+    cancel: 'Abbrechen',
+    delete: 'Löschen',
+  },
+  bulkActions: {
+    duplicate: (count: number) => `Duplizieren (${count})`,
+    retry: (count: number) => `Erneut senden (${count})`,
+    cancel: (count: number) => `Abbrechen (${count})`,
+    delete: (count: number) => `Entwürfe löschen (${count})`,
+  },
+  sure: {
+    cancel: (count: number) =>
+      `${posts_(count)} abbrechen? Was noch nicht begonnen hat, geht dann nicht hinaus. Was schon veröffentlicht ist, bleibt.`,
+    delete: (count: number) => `${posts_(count)} für immer löschen?`,
+  },
+  keep: 'Nicht jetzt',
+  done: {
+    duplicate: (count: number) =>
+      count === 1 ? 'Als Entwurf dupliziert' : `${count} Posts als Entwürfe dupliziert`,
+    retry: (count: number) => `${posts_(count)}: Fehlgeschlagene gehen erneut hinaus`,
+    cancel: (count: number) => `${posts_(count)} abgebrochen`,
+    delete: (count: number) => `${posts_(count)} gelöscht`,
+  },
+  notDone: (count: number) => `Bei ${posts_(count)} ging das nicht:`,
+  none: 'Noch keine Posts',
+  noneText: 'Schreib deinen ersten Post, oder lass einen KI-Client das tun.',
+  noMatch: 'Nichts gefunden',
+  noMatchText: 'Kein Post passt zu diesem Filter.',
+  end: 'Das war alles.',
+} as const;
