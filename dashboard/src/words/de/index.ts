@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
@@ -10,6 +11,7 @@ import { shell } from './shell.ts';
 /** One file for each page. */
 export const de = {
   accounts,
+  analytics,
   auth,
   general,
   home,

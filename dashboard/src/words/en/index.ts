@@ -1,5 +1,6 @@
 import type { Words } from '../words.ts';
 import { accounts } from './accounts.ts';
+import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
 import { general } from './general.ts';
 import { home } from './home.ts';
@@ -10,6 +11,7 @@ import { shell } from './shell.ts';
 
 export const en: Words = {
   accounts,
+  analytics,
   auth,
   general,
   home,
