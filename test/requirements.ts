@@ -115,6 +115,13 @@ export const requirements = {
   'people.schema': 'The tables are what better-auth expects.',
   'pages.files': 'The built dashboard is served compressed and cached, and nothing outside its folder is.',
   'pages.policy': 'A page of the dashboard runs no script but our own files and can be framed by nobody.',
+  // The dashboard's API.
+  'api.closed':
+    'No address of the dashboard’s API answers who is not signed in, but the links that let people in.',
+  'api.foreign-workspace':
+    'A workspace that one is no member of is like one that does not exist, at every address.',
+  'api.roles': 'Every address of the API asks for the role it needs.',
+  'api.no-crash': 'Whatever is sent to the API, it answers with a refusal in words and never breaks.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',
