@@ -123,7 +123,7 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
                 ...env,
                 ...more,
               },
-              stdio: ['ignore', 'ignore', 'inherit'],
+              stdio: ['pipe', 'ignore', 'inherit'],
             },
           ),
         async finish(parts) {
