@@ -1,17 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, type Browser as Chromium, chromium, type Page } from 'playwright-core';
+import { type Browser as Chromium, chromium, type Page } from 'playwright-core';
 import type { PostView } from '../src/contract/api/posts.ts';
 import { inviteMember } from '../src/members/invite-member.ts';
 import { type Browser, openBrowser } from './browser.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { startApp, type TestApp } from './start-app.ts';
-
-const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dashboard', 'dist');
 
 describe('the composer', { timeout: 300_000 }, () => {
   let app: TestApp;
@@ -20,17 +15,11 @@ describe('the composer', { timeout: 300_000 }, () => {
   let ben: Browser;
   let viewer: Browser;
   let accounts: { id: string; platform: string }[];
-  const contexts: BrowserContext[] = [];
   const inMode = () => `/api/w/${app.workspaceId}/test`;
   const read = async (id: string): Promise<PostView> => (await anna.get(`${inMode()}/posts/${id}`)).data;
 
   before(async () => {
-    if (!existsSync(join(dist, 'index.html'))) {
-      execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'dashboard'], {
-        cwd: root,
-      });
-    }
-    app = await startApp({ parts: { dashboard: dist } });
+    app = await startApp({ parts: { dashboard: buildDashboard() } });
     anna = openBrowser(app.url);
     const person = { email: 'anna@example.org', password: 'Sesam öffne dich', timeZone: 'Europe/Berlin' };
     equal((await anna.post(`/api/setup/${app.first?.setupToken}`, { name: 'Anna', ...person })).status, 200);
@@ -61,7 +50,6 @@ describe('the composer', { timeout: 300_000 }, () => {
       viewport: { width, height: 900 },
       reducedMotion: 'reduce',
     });
-    contexts.push(context);
     await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
@@ -237,53 +225,44 @@ describe('the composer', { timeout: 300_000 }, () => {
   });
 
   // keeps: compose.uploads
-  test('uploads what is chosen, in order, and tries again what failed', async () => {
+  test('uploads what is chosen or pasted, in order, takes a broken line up again, and tries again what failed', async () => {
     const page = await open('/compose');
-    const files = new Map<string, { name: string; bytes: number; got: number }>();
-    let refusals = 1;
-    // The protocol's answers as the server gives them; the files themselves come from the sandbox.
-    await page.route(/\/uploads(\/|$)/, async (route) => {
-      const request = route.request();
-      const headers = { 'Tus-Resumable': '1.0.0', 'Access-Control-Expose-Headers': '*' };
-      const id = request.url().split('/uploads/')[1];
-      if (request.method() === 'POST') {
-        if (refusals-- > 0) {
-          const facts = { field: 'Upload-Length', reason: 'too_large' };
-          return route.fulfill({ status: 413, headers, json: { error: 'too_large', facts } });
-        }
-        const [, name = ''] = /filename ([^,]+)/.exec(request.headers()['upload-metadata'] ?? '') ?? [];
-        const made = `file${files.size}`;
-        const bytes = Number(request.headers()['upload-length']);
-        files.set(made, { name: Buffer.from(name, 'base64').toString(), bytes, got: 0 });
-        return route.fulfill({ status: 201, headers: { ...headers, Location: `${request.url()}/${made}` } });
-      }
-      const file = files.get(id ?? '');
-      if (!file) return route.fulfill({ status: 404, headers });
-      if (request.method() === 'PATCH') file.got += request.postDataBuffer()?.length ?? file.bytes;
-      const progress = {
-        ...headers,
-        'Upload-Offset': String(file.bytes),
-        'Upload-Length': String(file.bytes),
-      };
-      return route.fulfill({ status: request.method() === 'PATCH' ? 204 : 200, headers: progress });
-    });
-    await page.route(/\/files\/file\d+$/, (route) => {
-      const file = files.get(route.request().url().split('/').at(-1) ?? '');
-      return route.fulfill({ json: { kind: 'image', url: `${app.url}/sandbox/media/${file?.name}` } });
-    });
-    const pick = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(5000, 7) });
+    await text(page).waitFor();
+    const sample = async (name: string) =>
+      Buffer.from(await (await fetch(`${app.url}/sandbox/media/${name}`)).arrayBuffer());
+    const square = { name: 'square.jpg', mimeType: 'image/jpeg', buffer: await sample('square.jpg') };
+    const portrait = { name: 'portrait.jpg', mimeType: 'image/jpeg', buffer: await sample('portrait.jpg') };
+    const fake = { name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
+    let cuts = 1;
+    await page.route(/\/uploads\//, (route) =>
+      route.request().method() === 'PATCH' && cuts-- > 0 ? route.abort('connectionreset') : route.continue(),
+    );
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Dateien wählen' }).click();
-    await (await chooser).setFiles([pick('square.jpg'), pick('portrait.jpg')]);
+    await (await chooser).setFiles([fake, square, portrait]);
     await page.getByText(/Nicht hochgeladen: /).waitFor();
-    await page.getByText('Bild · portrait.jpg').waitFor();
-    await page.getByRole('button', { name: 'square.jpg erneut hochladen' }).click();
-    await page.getByText('Bild 2 · square.jpg').waitFor();
-    await saved(page);
-    deepEqual(
-      (await read(idOf(page))).composition.media.map(({ url }) => url.split('/').at(-1)),
-      ['portrait.jpg', 'square.jpg'],
+    await page.getByText('Bild 2 · portrait.jpg').waitFor();
+    await page.getByRole('button', { name: 'fake.jpg erneut hochladen' }).click();
+    await page.getByText(/Nicht hochgeladen: /).waitFor();
+    await page.getByRole('button', { name: 'Hochladen von fake.jpg abbrechen' }).click();
+    await text(page).evaluate(
+      (field, bytes) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }));
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      [...square.buffer],
     );
+    await page.getByText('Bild 3 · pasted.jpg').waitFor();
+    await saved(page);
+    const { media } = (await read(idOf(page))).composition;
+    deepEqual(
+      media.map(({ url }) => url.split('/').at(-1)),
+      ['square.jpg', 'portrait.jpg', 'pasted.jpg'],
+    );
+    for (const { url } of media) equal((await fetch(url)).headers.get('content-type'), 'image/jpeg');
     await close(page);
   });
 

@@ -12,7 +12,7 @@ const sources = join(import.meta.dirname, '../dashboard/src');
 const names = [
   ...['Postbote', 'MCP', 'API', 'JSON', 'ID', 'Deutsch', 'English', 'Claude', 'Creative Commons'],
   ...['Bluesky', 'Facebook', 'Google Business', 'Instagram', 'LinkedIn', 'Pinterest', 'Threads', 'TikTok'],
-  ...['X', 'YouTube', 'pb_'],
+  ...['X', 'YouTube', 'pb_', 'UTC'],
 ];
 const onlyNames = new RegExp(`^(?:\\b(?:${names.join('|')})\\b|[^\\p{L}])*$`, 'u');
 

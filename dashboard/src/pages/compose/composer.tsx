@@ -1,10 +1,11 @@
 import { Alert, Container, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconEye } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Composition, PostView } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
-import { Page } from '../../parts/page.tsx';
+import { EmptyState, Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/problem-text.tsx';
 import { useWords } from '../../words/index.tsx';
 import { AccountPicker } from './account-picker.tsx';
@@ -169,9 +170,13 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
           </Stack>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard must get into it. */}
           <aside className={classes.previewColumn} aria-label={t.previews} tabIndex={0}>
-            <Suspense fallback={<Skeleton h={320} aria-busy />}>
-              <PreviewList composition={composition} sheets={sheets} only={tab === 'all' ? null : tab} />
-            </Suspense>
+            {chosen.length === 0 ? (
+              <EmptyState icon={<IconEye size={36} stroke={1.4} />} title={t.previewEmpty} />
+            ) : (
+              <Suspense fallback={<Skeleton h={320} aria-busy />}>
+                <PreviewList composition={composition} sheets={sheets} only={tab === 'all' ? null : tab} />
+              </Suspense>
+            )}
           </aside>
         </div>
       </Page>

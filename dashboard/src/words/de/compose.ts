@@ -43,11 +43,9 @@ export const compose = {
   add: 'Hinzufügen',
   alt: (index: number) => `Bildbeschreibung ${index}`,
   altPlaceholder: 'Was ist zu sehen? Für Menschen, die das Bild nicht sehen',
-  altUnused: 'Keine der gewählten Plattformen zeigt Bildbeschreibungen.',
   moveUp: (index: number) => `Medium ${index} nach vorn`,
   moveDown: (index: number) => `Medium ${index} nach hinten`,
   removeMedium: (index: number) => `Medium ${index} entfernen`,
-  medium: (index: number) => `Medium ${index}`,
   video: 'Video',
   image: 'Bild',
   uploading: (name: string) => `${name} wird hochgeladen`,
@@ -125,8 +123,6 @@ export const compose = {
 
   restored: (time: string) => `Ungespeicherte Änderungen von ${time} wiederhergestellt`,
   restoredText: 'Sie lagen nur in diesem Browser.',
-  restoredStale: (name: string) =>
-    `Der Post wurde inzwischen von ${name} geändert. Deine Fassung siehst du hier; gespeichert ist die andere.`,
   discardRestored: 'Gespeicherte Fassung nehmen',
   keepRestored: 'Behalten',
   clashTitle: (name: string) => `${name} hat diesen Post geändert`,
@@ -161,7 +157,6 @@ export const compose = {
   noMediaYet: 'Hier braucht es ein Bild oder Video',
   noVideoYet: 'Hier braucht es ein Video',
   untitled: 'Ohne Titel',
-  follow: 'Folgen',
   subscribe: 'Abonnieren',
   savePin: 'Merken',
 

@@ -44,11 +44,9 @@ export const compose: Words['compose'] = {
   add: 'Add',
   alt: (index) => `Image description ${index}`,
   altPlaceholder: 'What is there to see? For people who cannot see the image',
-  altUnused: 'None of the chosen platforms shows image descriptions.',
   moveUp: (index) => `Move medium ${index} forward`,
   moveDown: (index) => `Move medium ${index} back`,
   removeMedium: (index) => `Remove medium ${index}`,
-  medium: (index) => `Medium ${index}`,
   video: 'Video',
   image: 'Image',
   uploading: (name) => `Uploading ${name}`,
@@ -125,8 +123,6 @@ export const compose: Words['compose'] = {
 
   restored: (time) => `Unsaved changes of ${time} brought back`,
   restoredText: 'They were only in this browser.',
-  restoredStale: (name) =>
-    `The post has been changed by ${name} in the meantime. Here you see your version; the other one is saved.`,
   discardRestored: 'Take the saved version',
   keepRestored: 'Keep',
   clashTitle: (name) => `${name} changed this post`,
@@ -161,7 +157,6 @@ export const compose: Words['compose'] = {
   noMediaYet: 'An image or a video is needed here',
   noVideoYet: 'A video is needed here',
   untitled: 'Untitled',
-  follow: 'Follow',
   subscribe: 'Subscribe',
   savePin: 'Save',
 

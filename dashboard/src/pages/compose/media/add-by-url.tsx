@@ -24,7 +24,7 @@ export function AddByUrl({ label, onAdd }: { label: string; onAdd(url: URL): Pro
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
           aria-label={label}
-          placeholder="https://"
+          placeholder={label}
           type="url"
           inputMode="url"
           value={text}

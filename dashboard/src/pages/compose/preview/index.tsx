@@ -1,9 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Composition } from '../../../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../../../src/contract/platform-ids.ts';
-import { EmptyState } from '../../../parts/page.tsx';
 import { PlatformMark } from '../../../parts/platform-mark.tsx';
 import { useWords } from '../../../words/index.tsx';
 import { platformsOf, type Sheets, textFor } from '../composition.ts';
@@ -38,9 +36,6 @@ export default function PreviewList({
   const chosen = platformsOf(composition, sheets);
   const shown = chosen.filter((one) => only === null || one.id === only);
   const platforms = shown.length > 0 ? shown : chosen;
-  if (platforms.length === 0) {
-    return <EmptyState icon={<IconEye size={36} stroke={1.4} />} title={t.previewEmpty} />;
-  }
   return (
     <Stack gap="lg">
       <Text size="xs" c="dimmed">
