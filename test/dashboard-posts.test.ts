@@ -105,23 +105,25 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
 
     const page = await open(`/posts/${postId}`);
     const card = (name: string) => page.getByRole('article', { name: new RegExp(name) });
-    await card(username).getByText('Ausstehend').waitFor();
+    const state = (name: string, word: string) =>
+      card(name).getByRole('status').getByText(word, { exact: true }).waitFor();
+    await state(username, 'Ausstehend');
     const { revision } = await read(postId);
     const at = app.app.clock.now() + 60_000;
     equal((await owner.post(`${inMode()}/posts/${postId}/reschedule`, { revision, at })).status, 200);
-    await card(username).getByText('Fehlgeschlagen').waitFor();
-    await card(username).getByText('Ein Medium passt nicht für Instagram').waitFor();
-    await card(username).getByText('Instagram sagt:').waitFor();
-    await card('Bluesky').getByText('Veröffentlicht', { exact: true }).waitFor();
+    await state(username, 'Fehlgeschlagen');
+    await card(username).getByText('Ein Medium passt nicht für Instagram').first().waitFor();
+    await card(username).getByText('Instagram sagt:').first().waitFor();
+    await state('Bluesky', 'Veröffentlicht');
     match(String(await card('Bluesky').getByRole('link').getAttribute('href')), /^https?:/);
     await card('Bluesky').getByText('Noch keine Zahlen').waitFor();
 
     await card(username).getByRole('button', { name: 'Erneut senden' }).click();
-    await card(username).getByText('Veröffentlicht', { exact: true }).waitFor();
+    await state(username, 'Veröffentlicht');
     equal((await sandbox.posts('instagram', username)).length, 1);
     equal((await sandbox.posts('bluesky', bluesky.username)).length, 1);
     await card(username).getByRole('button', { name: '2 Versuche' }).click();
-    await card(username).getByText('image format').waitFor();
+    await card(username).getByText('image format').first().waitFor();
 
     await card('X:').getByText('ging verloren').first().waitFor();
     const link = card('X:').getByLabel('Link zum Post');
@@ -232,11 +234,11 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await clean(page, 'month, dark');
 
-    await page.getByRole('radiogroup', { name: 'Ansicht' }).getByText('Woche').click();
+    await page.goto(`${app.url}/calendar?view=week&date=${month}-14`);
     const hour = (at: number) => page.locator(`a[href="/compose?at=${at}"]`);
-    await hour(inZone(14, '11:00')).waitFor();
-    const dates = new Date(wall(14, '12:00')).getUTCDay() === 0 ? [13, 14] : [14, 15];
-    const [, target = 15] = dates[0] === 14 ? dates : [14, 13];
+    // The neighbour within the same week, which ends on Sunday.
+    const target = new Date(wall(14, '12:00')).getUTCDay() === 0 ? 13 : 15;
+    await hour(inZone(target, '10:00')).waitFor();
     await page.getByRole('button', { name: /Zu bewegen/ }).dragTo(hour(inZone(target, '10:00')));
     await until(async () => (await when()) === inZone(target, '10:15'));
     await clean(page, 'week');
@@ -312,12 +314,11 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     const size = () => page.evaluate(() => document.querySelectorAll('*').length);
     const before_ = await size();
     for (let far = 0; far < 12; far += 1) {
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await page.waitForFunction(
-        (seen) =>
-          Number([...document.querySelectorAll('tr[data-index]')].at(-1)?.getAttribute('data-index')) > seen,
-        far * 80,
-      );
+      await page.waitForFunction((seen) => {
+        window.scrollTo(0, document.body.scrollHeight);
+        const last = [...document.querySelectorAll('tr[data-index]')].at(-1);
+        return Number(last?.getAttribute('data-index')) > seen;
+      }, far * 80);
     }
     ok((await rows.count()) < 60, `${await rows.count()} rows`);
     ok((await size()) < before_ * 2, `${await size()} elements`);
