@@ -160,6 +160,11 @@ export const requirements = {
     'A workspace that one is no member of is like one that does not exist, at every address.',
   'api.roles': 'Every address of the API asks for the role it needs.',
   'api.no-crash': 'Whatever is sent to the API, it answers with a refusal in words and never breaks.',
+  'pages.post':
+    'The page of a post shows each account as it changes, with the words of the platform, and sends again what failed alone.',
+  'pages.calendar':
+    'In the calendar a post is moved by dragging or by keyboard, in the zone of the workspace, and the move can be undone.',
+  'pages.posts': 'A list of ten thousand posts scrolls without growing, and its filters are in the address.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

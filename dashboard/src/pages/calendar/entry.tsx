@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { possible } from '../../parts/possible.ts';
@@ -21,12 +21,6 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
   const clock = post.scheduledAt === null ? '' : time.clock(post.scheduledAt);
   const room = roomy ? 6 : 3;
   const most = platforms.length > room ? room - 1 : room;
-  const label = [
-    clock,
-    text.slice(0, 80),
-    words.general.postStates[post.state],
-    platforms.map((platform) => platformMarks[platform].name).join(', '),
-  ];
   return (
     <UnstyledButton
       className={classes.entry}
@@ -40,7 +34,6 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
       }}
       onDragEnd={() => does.drag(null)}
       onClick={() => does.open(post)}
-      aria-label={label.filter(Boolean).join(' · ')}
       title={text.slice(0, 200)}
       style={{
         '--entry': `var(--mantine-color-${color}-light)`,
@@ -64,14 +57,17 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
         </span>
       </span>
       {roomy ? (
-        <Text span size="xs" lineClamp={2}>
+        <Text span size="xs" lineClamp={2} className={classes.entryText}>
           {text}
         </Text>
       ) : (
-        <Text span size="xs" truncate>
+        <Text span size="xs" truncate className={classes.entryText}>
           {text}
         </Text>
       )}
+      <VisuallyHidden>
+        {`, ${words.general.postStates[post.state]}, ${platforms.map((id) => platformMarks[id].name).join(', ')}`}
+      </VisuallyHidden>
     </UnstyledButton>
   );
 }

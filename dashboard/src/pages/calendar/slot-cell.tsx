@@ -88,7 +88,7 @@ export function Ghost({ at }: { at: number }) {
       to="/compose"
       search={{ at } as never}
       className={classes.ghost}
-      aria-label={t.nextSlotAt(time.long(at))}
+      title={t.nextSlotAt(time.long(at))}
       draggable={false}
     >
       <IconClockPlus size={13} aria-hidden />

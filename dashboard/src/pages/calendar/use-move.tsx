@@ -17,7 +17,9 @@ type Input = InputOf<Api['listPosts']>;
 
 /** Moves at once and asks then; if the server says no, all is as before and its reason is shown. */
 export function useMove(lists: { posts: Input; drafts: Input }) {
-  const t = useWords().calendar;
+  const words = useWords();
+  const t = words.calendar;
+  const { close } = words.general;
   const { scope } = usePlace();
   const time = useTime();
   const client = useQueryClient();
@@ -86,6 +88,7 @@ export function useMove(lists: { posts: Input; drafts: Input }) {
     const id = notifications.show({
       color: 'green',
       autoClose: 10_000,
+      closeButtonProps: { 'aria-label': close },
       message: (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">{(post.scheduledAt === null ? t.planned : t.moved)(time.short(at))}</Text>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
 import { useChange } from '../../api/use-api.ts';
+import { newId } from '../compose/new-id.ts';
 
 /** Makes a draft of the same content and opens it in the editor. */
 export function useDuplicate(postId: string) {
@@ -9,7 +10,7 @@ export function useDuplicate(postId: string) {
   const { mutate, isPending, error } = useChange('duplicatePost', ['listPosts', 'readHome']);
   const start = () =>
     mutate(
-      { ...scope, postId, newId: crypto.randomUUID() },
+      { ...scope, postId, newId: newId() },
       { onSuccess: (copy) => navigate({ to: '/compose/$postId', params: { postId: copy.id } }) },
     );
   return { start, isPending, error };

@@ -6,6 +6,7 @@ import { usePlace } from '../../api/place.ts';
 import { notify } from '../../parts/notify.ts';
 import { possible } from '../../parts/possible.ts';
 import { useWords } from '../../words/index.tsx';
+import { newId } from '../compose/new-id.ts';
 
 export const actionKinds = ['duplicate', 'retry', 'cancel', 'delete'] as const;
 export type ActionKind = (typeof actionKinds)[number];
@@ -33,7 +34,7 @@ export function usePostActions() {
       for (let post = waiting.pop(); post; post = waiting.pop()) {
         const at = { ...scope, postId: post.id };
         try {
-          if (kind === 'duplicate') await call('duplicatePost', { ...at, newId: crypto.randomUUID() });
+          if (kind === 'duplicate') await call('duplicatePost', { ...at, newId: newId() });
           else if (kind === 'retry') await call('retryPost', at);
           else if (kind === 'cancel') await call('cancelPost', at);
           else await call('deletePost', at);

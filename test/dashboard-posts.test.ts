@@ -1,0 +1,358 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser as Chromium, chromium, type Page } from 'playwright-core';
+import type { PostView } from '../src/contract/api/posts.ts';
+import { inviteMember } from '../src/members/invite-member.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { addPublishingAccount } from './fill-app.ts';
+import { controlSandbox } from './sandbox-control.ts';
+import { startApp, type TestApp } from './start-app.ts';
+import { fastClock } from './start-node.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dashboard', 'dist');
+const dayMs = 24 * 60 * 60 * 1000;
+const many = 10_000;
+
+describe('posts and calendar', { timeout: 300_000 }, () => {
+  let app: TestApp;
+  let chrome: Chromium;
+  let owner: Browser;
+  let viewer: Browser;
+  const inMode = () => `/api/w/${app.workspaceId}/test`;
+  const read = async (id: string): Promise<PostView> => (await owner.get(`${inMode()}/posts/${id}`)).data;
+
+  before(async () => {
+    if (!existsSync(join(dist, 'index.html'))) {
+      const vite = join(root, 'node_modules/vite/bin/vite.js');
+      execFileSync(process.execPath, [vite, 'build', 'dashboard'], { cwd: root });
+    }
+    app = await startApp({ env: fastClock(40), parts: { dashboard: dist } });
+    const joined = async (role: 'owner' | 'viewer') => {
+      const { token } = await inviteMember(app.app, null, { workspaceId: app.workspaceId, role });
+      const one = openBrowser(app.url);
+      const person = { name: role, email: `${role}@example.org`, password: 'Sesam öffne dich' };
+      equal((await one.post(`/api/invitations/${token}`, person)).status, 200);
+      return one;
+    };
+    owner = await joined('owner');
+    viewer = await joined('viewer');
+    chrome = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+      timeout: 120_000,
+    });
+  });
+  after(async () => {
+    await chrome?.close();
+    await app?.close();
+  });
+
+  async function open(path: string, { who = owner, locale = 'de-DE', dark = false, width = 1280 } = {}) {
+    const context = await chrome.newContext({
+      locale,
+      // Nobody's own clock counts, only the workspace's.
+      timezoneId: 'Pacific/Auckland',
+      colorScheme: dark ? 'dark' : 'light',
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('pageerror', (error) => {
+      throw error;
+    });
+    await page.goto(app.url + path);
+    return page;
+  }
+  const close = (page: Page) => page.context().close();
+  const clean = async (page: Page, what: string) => {
+    const { violations } = await new AxeBuilder({ page }).exclude('header').analyze();
+    const told = violations.map(
+      ({ id, nodes }) => `${what} ${id}: ${nodes.map((one) => one.html).join('\n')}`,
+    );
+    deepEqual(told, []);
+  };
+  async function save(text: string, plan: object, accountIds: string[] = [], media: object[] = []) {
+    const id = randomUUID();
+    const body = { revision: null, plan, composition: { text, accountIds, media } };
+    const { status, data } = await owner.send('PUT', `${inMode()}/posts/${id}`, body);
+    equal(status, 200, JSON.stringify(data));
+    return id;
+  }
+
+  // keeps: pages.post
+  test('one account fails before the eyes of the reader and is sent again alone; an unconfirmed one is settled', async () => {
+    const sandbox = controlSandbox(app);
+    const [instagram, bluesky, x] = await Promise.all(
+      (['instagram', 'bluesky', 'twitter'] as const).map((platform) =>
+        addPublishingAccount(app, app.workspaceId, platform),
+      ),
+    );
+    ok(instagram && bluesky && x);
+    const { username } = instagram;
+    await sandbox.fault({ platform: 'instagram', account: username, fault: 'rejected_media' });
+    await sandbox.fault({ platform: 'twitter', account: x.username, fault: 'lost_request' });
+    const media = [{ url: sandbox.sample('square.jpg'), kind: 'image' }];
+    const later = { kind: 'at', at: app.app.clock.now() + 30 * dayMs };
+    const postId = await save('Vor aller Augen', later, [instagram.id, bluesky.id, x.id], media);
+
+    const page = await open(`/posts/${postId}`);
+    const card = (name: string) => page.getByRole('article', { name: new RegExp(name) });
+    const state = (name: string, word: string) =>
+      card(name).getByRole('status').getByText(word, { exact: true }).waitFor();
+    await state(username, 'Ausstehend');
+    const { revision } = await read(postId);
+    const at = app.app.clock.now() + 60_000;
+    equal((await owner.post(`${inMode()}/posts/${postId}/reschedule`, { revision, at })).status, 200);
+    await state(username, 'Fehlgeschlagen');
+    await card(username).getByText('Ein Medium passt nicht für Instagram').first().waitFor();
+    await card(username).getByText('Instagram sagt:').first().waitFor();
+    await state('Bluesky', 'Veröffentlicht');
+    match(String(await card('Bluesky').getByRole('link').getAttribute('href')), /^https?:/);
+    await card('Bluesky').getByText('Noch keine Zahlen').waitFor();
+
+    await card(username).getByRole('button', { name: 'Erneut senden' }).click();
+    await state(username, 'Veröffentlicht');
+    equal((await sandbox.posts('instagram', username)).length, 1);
+    equal((await sandbox.posts('bluesky', bluesky.username)).length, 1);
+    await card(username).getByRole('button', { name: '2 Versuche' }).click();
+    await card(username).getByText('image format').first().waitFor();
+
+    await card('X:').getByText('ging verloren').first().waitFor();
+    const link = card('X:').getByLabel('Link zum Post');
+    await link.fill('javascript:alert(1)');
+    ok(await card('X:').getByRole('button', { name: 'Er ist da' }).isDisabled());
+    await link.fill('https://x.com/me/status/1');
+    await card('X:').getByRole('button', { name: 'Er ist da' }).click();
+    await card('X:')
+      .getByRole('link', { name: /ansehen/ })
+      .waitFor();
+    equal((await read(postId)).state, 'published');
+    equal((await sandbox.posts('twitter', x.username)).length, 0);
+
+    const [delivery] = (await read(postId)).deliveries.filter((one) => one.platform === 'bluesky');
+    for (const [index, likes] of [1, 5, 9].entries()) {
+      await app.app.db.query
+        .insertInto('snapshots')
+        .values({
+          delivery_id: String(delivery?.id),
+          taken_at: Date.now() + index * dayMs,
+          likes,
+          comments: 0,
+          shares: 0,
+          reach: 0,
+        })
+        .execute();
+    }
+    await page.reload();
+    await card('Bluesky')
+      .getByRole('img', { name: /Likes im Verlauf/ })
+      .locator('svg')
+      .first()
+      .waitFor();
+    await card('Bluesky').getByText('bietet nicht an: Reichweite').waitFor();
+    await clean(page, 'post');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await clean(page, 'post, dark');
+    await close(page);
+  });
+
+  // keeps: pages.calendar
+  test('a post is moved by dragging and by keyboard, the move can be undone, and the past takes none', async () => {
+    const zone = 'Europe/Berlin';
+    const [account] = (await owner.get(`${inMode()}/accounts`)).data.accounts.filter(
+      (one: { platform: string }) => one.platform === 'bluesky',
+    );
+    // In the middle of a month that lies ahead: every week of it is future.
+    const ahead = new Date(Date.now() + 40 * dayMs);
+    const month = ahead.toISOString().slice(0, 7);
+    const wall = (day: number, clock: string) => Date.parse(`${month}-${day}T${clock}:00Z`);
+    const offset = (at: number) => {
+      const shown = new Date(at).toLocaleString('sv', { timeZone: zone });
+      return Date.parse(`${shown.replace(' ', 'T')}Z`) - at;
+    };
+    const inZone = (day: number, clock: string) => wall(day, clock) - offset(wall(day, clock));
+    const id = await save('Zu bewegen', { kind: 'at', at: inZone(12, '15:30') }, [account.id]);
+    const draft = await save('Ein Entwurf', { kind: 'draft' }, [account.id]);
+    const when = async () => (await read(id)).scheduledAt;
+    const until = async (what: () => Promise<boolean>) => {
+      for (let looks = 0; looks < 300; looks += 1) {
+        if (await what()) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error('did not happen');
+    };
+
+    const page = await open(`/calendar?date=${month}-12`);
+    const day = (number: number) =>
+      page.locator('td:not([data-muted])', {
+        has: page.getByRole('button', { name: new RegExp(`^Tag ansehen: ${number}\\.`) }),
+      });
+    const entry = page.getByRole('button', { name: /15:30.*Zu bewegen/ });
+    await day(12).getByText('Zu bewegen').waitFor();
+    await entry.dragTo(day(20), { targetPosition: { x: 60, y: 100 } });
+    await day(20).getByText('Zu bewegen').waitFor();
+    await until(async () => (await when()) === inZone(20, '15:30'));
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await day(12).getByText('Zu bewegen').waitFor();
+    await until(async () => (await when()) === inZone(12, '15:30'));
+
+    await entry.focus();
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Verschieben auf');
+    await field.fill('2020-01-01T10:00');
+    await page.keyboard.press('Enter');
+    await page.getByText('schon vorbei').waitFor();
+    await field.fill(`${month}-14T08:15`);
+    await page.keyboard.press('Enter');
+    await day(14).getByText('Zu bewegen').waitFor();
+    await until(async () => (await when()) === inZone(14, '08:15'));
+
+    // Somebody else was faster: it goes back to where it was, with the reason.
+    await page.route('**/reschedule', (route) =>
+      route.fulfill({ status: 409, json: { error: 'conflict', facts: { reason: 'changed' } } }),
+    );
+    await page
+      .getByRole('button', { name: /Zu bewegen/ })
+      .dragTo(day(22), { targetPosition: { x: 60, y: 100 } });
+    await page.getByText('Jemand anderes hat das inzwischen geändert.').waitFor();
+    await day(14).getByText('Zu bewegen').waitFor();
+    await page.unroute('**/reschedule');
+
+    await page
+      .getByRole('button', { name: /Ein Entwurf/ })
+      .dragTo(day(16), { targetPosition: { x: 60, y: 100 } });
+    await until(async () => (await read(draft)).scheduledAt === inZone(16, '09:00'));
+    await clean(page, 'month');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await clean(page, 'month, dark');
+
+    await page.goto(`${app.url}/calendar?view=week&date=${month}-14`);
+    const hour = (at: number) => page.locator(`a[href="/compose?at=${at}"]`);
+    // The neighbour within the same week, which ends on Sunday.
+    const target = new Date(wall(14, '12:00')).getUTCDay() === 0 ? 13 : 15;
+    await hour(inZone(target, '10:00')).waitFor();
+    await page.getByRole('button', { name: /Zu bewegen/ }).dragTo(hour(inZone(target, '10:00')));
+    await until(async () => (await when()) === inZone(target, '10:15'));
+    await clean(page, 'week');
+    await hour(inZone(target, '12:00')).focus();
+    await page.keyboard.press('ArrowDown');
+    equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('href')),
+      `/compose?at=${inZone(target, '13:00')}`,
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/compose/);
+    await close(page);
+
+    const phone = await open(`/calendar?view=month&date=${month}-12`, {
+      locale: 'en-GB',
+      width: 390,
+      who: viewer,
+    });
+    await phone.getByRole('button', { name: /Zu bewegen/ }).click();
+    await phone.getByText('Only those who may edit').waitFor();
+    equal(await phone.getByRole('button', { name: 'Move' }).count(), 0);
+    await close(phone);
+  });
+
+  // keeps: pages.posts
+  test('ten thousand posts scroll smoothly, are found by the address, and change together', async () => {
+    const [account] = (await owner.get(`${inMode()}/accounts`)).data.accounts;
+    const now = Date.now();
+    const scope = { workspace_id: app.workspaceId, mode: 'test' as const };
+    await app.app.db.transaction(async (query) => {
+      for (let start = 0; start < many; start += 500) {
+        const rows = Array.from({ length: 500 }, (_, index) => {
+          const at = now - (start + index + 1) * 60_000;
+          return { id: randomUUID(), at, content: `Archiv Nummer ${start + index}` };
+        });
+        await query
+          .insertInto('posts')
+          .values(
+            rows.map(({ id, at, content }) => ({
+              ...scope,
+              id,
+              content,
+              post_type: 'text' as const,
+              scheduled_at: at,
+              created_at: at,
+            })),
+          )
+          .execute();
+        await query
+          .insertInto('deliveries')
+          .values(
+            rows.map(({ id, at, content }) => ({
+              ...scope,
+              id: randomUUID(),
+              post_id: id,
+              account_id: account.id,
+              platform: account.platform,
+              text: content,
+              custom_caption: 0,
+              settings: '{}',
+              state: 'published' as const,
+              due_at: at,
+              published_at: at,
+              created_at: at,
+            })),
+          )
+          .execute();
+      }
+    });
+    const page = await open('/posts');
+    const rows = page.locator('tbody tr[data-index]');
+    await rows.first().waitFor();
+    const size = () => page.evaluate(() => document.querySelectorAll('*').length);
+    const before_ = await size();
+    for (let far = 0; far < 12; far += 1) {
+      await page.waitForFunction((seen) => {
+        window.scrollTo(0, document.body.scrollHeight);
+        const last = [...document.querySelectorAll('tr[data-index]')].at(-1);
+        return Number(last?.getAttribute('data-index')) > seen;
+      }, far * 80);
+    }
+    ok((await rows.count()) < 60, `${await rows.count()} rows`);
+    ok((await size()) < before_ * 2, `${await size()} elements`);
+
+    await page.goto(`${app.url}/posts?states=published&search=Nummer+77`);
+    await page.getByText('Archiv Nummer 770', { exact: true }).waitFor();
+    equal(await page.getByText('Archiv Nummer 1', { exact: true }).count(), 0);
+    equal(await page.getByLabel('Text suchen').inputValue(), 'Nummer 77');
+    await page.getByLabel('Text suchen').fill('Nummer 770');
+    await page.waitForURL(/search=Nummer(%20|\+)770/);
+    await page.getByText('11 Posts').waitFor();
+    await clean(page, 'posts');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await clean(page, 'posts, dark');
+
+    const drafts = await Promise.all(
+      ['eins', 'zwei', 'drei'].map((one) => save(`Weg damit ${one}`, { kind: 'draft' })),
+    );
+    await page.goto(`${app.url}/posts?states=draft&search=Weg`);
+    await page.getByLabel('Alle geladenen auswählen').check();
+    await page.getByRole('button', { name: 'Entwürfe löschen (3)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
+    await page.getByText('Nichts gefunden').waitFor();
+    for (const id of drafts) equal((await owner.get(`${inMode()}/posts/${id}`)).status, 404);
+
+    // What happens elsewhere shows without a reload.
+    await save('Weg und wieder da', { kind: 'draft' });
+    await page.getByText('Weg und wieder da').waitFor();
+    await close(page);
+
+    const phone = await open('/posts?search=Archiv', { locale: 'en-GB', width: 390, who: viewer });
+    await phone.getByRole('listitem').first().waitFor();
+    equal(await phone.getByRole('checkbox').count(), 0);
+    await clean(phone, 'posts on a phone');
+    await close(phone);
+  });
+});
