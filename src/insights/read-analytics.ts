@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { OutputOf } from '../contract/api/endpoint.ts';
 import type { Api } from '../contract/api/index.ts';
-import { platformIds } from '../contract/platform-ids.ts';
+import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import {
   bestPosts,
   type Counted,
@@ -10,11 +10,12 @@ import {
   type Scope,
   totalsByAccount,
 } from '../store/numbers.ts';
+import { calendarWindow } from './calendar-window.ts';
 
 type Analytics = OutputOf<Api['readAnalytics']>;
 
 const dayMs = 86_400_000;
-const bestCount = 12;
+const bestCount = 8;
 
 /** The window's totals, what each day brought on the workspace's calendar, and the posts that did best. */
 export async function readAnalytics(
@@ -23,25 +24,21 @@ export async function readAnalytics(
   input: { days: number; timeZone: string },
 ): Promise<Analytics> {
   const { query } = app.db;
-  const now = app.clock.now();
-  const offsetMs = offsetOf(input.timeZone, now);
-  const today = Math.floor((now + offsetMs) / dayMs);
-  // Whole days, today included.
-  const from = (today - input.days + 1) * dayMs - offsetMs;
-  const [accounts, before, gains, counts, best] = await Promise.all([
-    totalsByAccount(query, scope, from, now + dayMs),
-    totalsByAccount(query, scope, from - input.days * dayMs, from),
-    gainsByDay(query, scope, from, offsetMs),
-    postsByDay(query, scope, from, now + dayMs, offsetMs),
-    bestPosts(query, scope, from, now + dayMs, bestCount),
+  const { before, from, to, offsets } = calendarWindow(app.clock.now(), input.days, input.timeZone);
+  const [accounts, earlier, gains, counts, best] = await Promise.all([
+    totalsByAccount(query, scope, from, to),
+    totalsByAccount(query, scope, before, from),
+    gainsByDay(query, scope, { from, to }, offsets),
+    postsByDay(query, scope, { from, to }, offsets),
+    bestPosts(query, scope, from, to, bestCount),
   ]);
   const platforms = platformIds.flatMap((platform) => {
     const own = accounts.filter((row) => row.platform === platform);
-    const earlier = before.filter((row) => row.platform === platform);
-    return own.length + earlier.length > 0 ? [{ platform, ...add(own), before: add(earlier) }] : [];
+    const former = earlier.filter((row) => row.platform === platform);
+    return own.length + former.length > 0 ? [{ platform, ...add(own), before: add(former) }] : [];
   });
   const days = new Map<string, Analytics['days'][number]>();
-  const dayOf = (day: number, platform: (typeof platformIds)[number]) => {
+  const dayOf = (day: number, platform: PlatformId) => {
     const name = new Date(day * dayMs).toISOString().slice(0, 10);
     const key = `${name} ${platform}`;
     const known = days.get(key) ?? { day: name, platform, ...none };
@@ -49,15 +46,15 @@ export async function readAnalytics(
     return known;
   };
   for (const { platform, day, ...gained } of gains) Object.assign(dayOf(day, platform), gained);
-  for (const { platform, day, posts } of counts) dayOf(Number(day), platform).posts = posts;
+  for (const { platform, day, posts } of counts) dayOf(day, platform).posts = posts;
   return {
     platforms,
-    accounts: accounts.map(({ account_id, name, platform, ...numbers }) => ({
-      accountId: account_id,
-      name,
-      platform,
-      ...counted(numbers),
-      posts: numbers.posts,
+    accounts: accounts.map((row) => ({
+      accountId: row.account_id,
+      name: row.name,
+      platform: row.platform,
+      ...add([row]),
+      before: add(earlier.filter((former) => former.account_id === row.account_id)),
     })),
     days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     best: best.map((row) => ({
@@ -94,10 +91,4 @@ function add(rows: readonly (Counted & { posts: number })[]) {
     }),
     none,
   );
-}
-
-/** How far the zone's clocks are from UTC now. Days before a change of clocks begin an hour off, which no chart shows. */
-export function offsetOf(timeZone: string, now: number): number {
-  const at = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
-  return Math.round(at.offsetNanoseconds / 1e6);
 }

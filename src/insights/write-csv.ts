@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import { formatTime } from '../contract/parse-time.ts';
 import { bestPosts, type Scope } from '../store/numbers.ts';
+import { calendarWindow } from './calendar-window.ts';
 
 const columns = [
   'published_at',
@@ -14,13 +15,16 @@ const columns = [
   'shares',
   'reach',
 ] as const;
-const dayMs = 86_400_000;
 const most = 100_000;
 
 /** One line for each published post of the window, with its newest numbers. */
-export async function writeCsv(app: Pick<App, 'db' | 'clock'>, scope: Scope, days: number): Promise<string> {
-  const now = app.clock.now();
-  const rows = await bestPosts(app.db.query, scope, now - days * dayMs, now + dayMs, most);
+export async function writeCsv(
+  app: Pick<App, 'db' | 'clock'>,
+  scope: Scope,
+  input: { days: number; timeZone: string },
+): Promise<string> {
+  const { from, to } = calendarWindow(app.clock.now(), input.days, input.timeZone);
+  const rows = await bestPosts(app.db.query, scope, from, to, most);
   const lines = rows
     .sort((a, b) => b.published_at - a.published_at)
     .map((row) =>

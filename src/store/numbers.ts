@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
 import type { DeliveryState } from '../contract/tools.ts';
 import type { Query } from './db.ts';
@@ -39,34 +39,56 @@ const dayMs = 86_400_000;
 /** Numbers of a post are read until it is this old. */
 const readMs = 31 * dayMs;
 
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How far a zone's clocks are from UTC, stretch by stretch; the last one has no end. */
+export type Offsets = readonly { readonly until: number | null; readonly offsetMs: number }[];
+
+/** Days since 1970 on the zone's calendar. Plain numbers in the text, so that both databases divide them as whole ones. */
+function dayOf(moment: RawBuilder<unknown>, offsets: Offsets): RawBuilder<number> {
+  const last = sql.lit(offsets.at(-1)?.offsetMs ?? 0);
+  const former = offsets
+    .filter((stretch) => stretch.until !== null)
+    .map(({ until, offsetMs }) => sql`when ${moment} < ${sql.lit(until)} then ${sql.lit(offsetMs)}`);
+  const offset = former.length > 0 ? sql`case ${sql.join(former, sql` `)} else ${last} end` : last;
+  return sql`((${moment} + ${offset}) / ${sql.lit(dayMs)})`;
+}
+
 export interface Gained extends Counted {
   platform: PlatformId;
-  /** Days since 1970 on the calendar that `offsetMs` makes. */
   day: number;
 }
 
-/** What was gained on each day: the difference between the last readings of two days. */
+/**
+ * What was gained on each day: the difference between the last readings of two days, so that the days add up to the
+ * newest reading. It may be negative: likes are taken back.
+ */
 export async function gainsByDay(
   query: Query,
   { workspaceId, mode }: Scope,
-  from: number,
-  offsetMs: number,
+  { from, to }: Span,
+  offsets: Offsets,
 ): Promise<Gained[]> {
   const { rows } = await sql<Gained>`
-    with last as (
-      select s.delivery_id, d.platform, (s.taken_at + ${sql.lit(offsetMs)}) / ${sql.lit(dayMs)} as day,
-        max(s.likes) as likes, max(s.comments) as comments, max(s.shares) as shares, max(s.reach) as reach
+    with readings as (
+      select s.delivery_id, d.platform, s.taken_at, s.likes, s.comments, s.shares, s.reach,
+        ${dayOf(sql`s.taken_at`, offsets)} as day
       from snapshots s join deliveries d on d.id = s.delivery_id
       where d.workspace_id = ${workspaceId} and d.mode = ${mode} and d.state = 'published'
-        and d.published_at >= ${from - readMs}
-      group by 1, 2, 3),
+        and d.published_at >= ${from - readMs} and s.taken_at < ${to}),
+    ranked as (
+      select readings.*, row_number() over (partition by delivery_id, day order by taken_at desc) as rank from readings),
+    last as (select * from ranked where rank = 1),
     gains as (
-      select platform, day,
+      select platform, day, taken_at,
         likes - coalesce(lag(likes) over one, 0) as likes, comments - coalesce(lag(comments) over one, 0) as comments,
         shares - coalesce(lag(shares) over one, 0) as shares, reach - coalesce(lag(reach) over one, 0) as reach
       from last window one as (partition by delivery_id order by day))
     select platform, day, sum(likes) as likes, sum(comments) as comments, sum(shares) as shares, sum(reach) as reach
-    from gains where day >= ${Math.floor((from + offsetMs) / dayMs)}
+    from gains where taken_at >= ${from}
     group by platform, day order by day`.execute(query);
   return rows.map((row) => ({
     platform: row.platform,
@@ -78,11 +100,11 @@ export async function gainsByDay(
   }));
 }
 
-export async function postsByDay(query: Query, scope: Scope, from: number, to: number, offsetMs: number) {
+export async function postsByDay(query: Query, scope: Scope, { from, to }: Span, offsets: Offsets) {
   const { rows } = await sql<{ platform: PlatformId; day: number; posts: number }>`
-    select d.platform, (d.published_at + ${sql.lit(offsetMs)}) / ${sql.lit(dayMs)} as day, count(*) as posts
+    select d.platform, ${dayOf(sql`d.published_at`, offsets)} as day, count(*) as posts
     from deliveries d where ${published(scope, from, to)} group by 1, 2`.execute(query);
-  return rows;
+  return rows.map((row) => ({ platform: row.platform, day: Number(row.day), posts: Number(row.posts) }));
 }
 
 export interface BestRow extends Counted {

@@ -68,7 +68,15 @@ export const insightsApi = {
       platforms: z.array(
         numbers.extend({ platform, posts: z.int(), before: numbers.extend({ posts: z.int() }) }),
       ),
-      accounts: z.array(numbers.extend({ accountId: id, name: z.string(), platform, posts: z.int() })),
+      accounts: z.array(
+        numbers.extend({
+          accountId: id,
+          name: z.string(),
+          platform,
+          posts: z.int(),
+          before: numbers.extend({ posts: z.int() }),
+        }),
+      ),
       /** What was gained on each day of the workspace's calendar (`2026-11-15`), by platform. */
       days: z.array(z.object({ day: z.string(), platform, posts: z.int(), ...numbers.shape })),
       best: z.array(topPost),

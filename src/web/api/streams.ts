@@ -3,6 +3,7 @@ import type { App } from '../../context.ts';
 import { csvPath, eventsPath } from '../../contract/api/addresses.ts';
 import { errorTable, PostboteError } from '../../errors.ts';
 import { writeCsv } from '../../insights/write-csv.ts';
+import { describeWorkspace } from '../../workspaces/describe-workspace.ts';
 import { sendJsonObject } from '../send-json.ts';
 import { createEvents } from './events.ts';
 import { createPathTable } from './match-path.ts';
@@ -24,7 +25,7 @@ export function createStreams(app: App, gate: Gate) {
   ): Promise<void> {
     const { workspaceId = '', mode } = names;
     const welcome = async () => admit({ needs: 'viewer' }, await gate.session(req), workspaceId);
-    await welcome();
+    const { role = 'viewer' } = await welcome();
     if (mode !== 'live' && mode !== 'test') throw new PostboteError('not_found');
     if (kind === 'events') {
       const stillWelcome = () =>
@@ -37,7 +38,8 @@ export function createStreams(app: App, gate: Gate) {
     }
     const query = new URL(req.url ?? '/', 'http://localhost').searchParams;
     const days = Math.min(365, Math.max(1, Math.trunc(Number(query.get('days') ?? 30)) || 30));
-    const text = await writeCsv(app, { workspaceId, mode }, days);
+    const { timeZone } = await describeWorkspace(app, { workspaceId, role });
+    const text = await writeCsv(app, { workspaceId, mode }, { days, timeZone });
     res.writeHead(200, {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="postbote-${mode}-${days}-days.csv"`,

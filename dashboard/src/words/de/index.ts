@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
 import { compose } from './compose.ts';
@@ -14,6 +15,7 @@ import { shell } from './shell.ts';
 /** One file for each page. */
 export const de = {
   accounts,
+  analytics,
   auth,
   compose,
   calendar,

@@ -1,5 +1,6 @@
 import type { Words } from '../words.ts';
 import { accounts } from './accounts.ts';
+import { analytics } from './analytics.ts';
 import { auth } from './auth.ts';
 import { calendar } from './calendar.ts';
 import { compose } from './compose.ts';
@@ -14,6 +15,7 @@ import { shell } from './shell.ts';
 
 export const en: Words = {
   accounts,
+  analytics,
   auth,
   compose,
   calendar,
