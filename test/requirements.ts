@@ -153,6 +153,13 @@ export const requirements = {
   'compose.journey': 'A post is written, checked, planned and published at the dashboard, by keyboard too.',
   'compose.uploads': 'Files are uploaded with progress, in order, and a failed one can be tried again.',
   'compose.readable': 'The editor has no fault that axe can find, in light and dark.',
+  // The dashboard's API.
+  'api.closed':
+    'No address of the dashboard’s API answers who is not signed in, but the links that let people in.',
+  'api.foreign-workspace':
+    'A workspace that one is no member of is like one that does not exist, at every address.',
+  'api.roles': 'Every address of the API asks for the role it needs.',
+  'api.no-crash': 'Whatever is sent to the API, it answers with a refusal in words and never breaks.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

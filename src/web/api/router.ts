@@ -87,6 +87,11 @@ async function readInput(
   names: Record<string, string>,
 ): Promise<unknown> {
   const raw = { ...(await readFields(endpoint, req)), ...names };
+  const unstorable = findUnstorable(raw, '');
+  if (unstorable !== null) {
+    const facts = { field: unstorable, expected: 'text without NUL and without half characters' };
+    throw new PostboteError('invalid_request', { violations: [{ code: 'field_wrong', facts }] });
+  }
   const parsed = endpoint.input.safeParse(raw);
   if (parsed.success) return parsed.data;
   throw new PostboteError('invalid_request', { violations: parsed.error.issues.map(violationOf) });
@@ -109,6 +114,18 @@ async function readFields(endpoint: Endpoint, req: IncomingMessage): Promise<Rec
     // Said below: the body is no JSON object.
   }
   throw new PostboteError('invalid_request', { violations: [{ code: 'arguments_wrong' }] });
+}
+
+/** The first field whose text no database could keep as UTF-8. */
+function findUnstorable(value: unknown, field: string): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? field : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = field === '' ? name : `${field}.${name}`;
+    const found = findUnstorable(name, path) ?? findUnstorable(inner, path);
+    if (found !== null) return found.toWellFormed().replaceAll('\0', '');
+  }
+  return null;
 }
 
 function violationOf(issue: z.core.$ZodIssue) {
