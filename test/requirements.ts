@@ -82,6 +82,8 @@ export const requirements = {
   'posts.status': 'get_post_status tells per account what happened, where the post is, and what to do.',
   'posts.list': 'list_scheduled_posts shows drafts and scheduled posts, newest created first.',
   'analytics.summary': 'The summary adds up the newest snapshots of the last 30 days per platform.',
+  'analytics.days':
+    'Gains are told per day of the workspace’s calendar, totals beside those of the window before.',
   // Platforms.
   'platforms.post-types': 'Every post type of every platform goes out with its public id and address.',
   'platforms.faults': 'Each kind of disturbance ends as it should, with never more than one post.',
@@ -160,6 +162,12 @@ export const requirements = {
     'A workspace that one is no member of is like one that does not exist, at every address.',
   'api.roles': 'Every address of the API asks for the role it needs.',
   'api.no-crash': 'Whatever is sent to the API, it answers with a refusal in words and never breaks.',
+  'api.revisions': 'Nobody overwrites another’s work: the slower one is told who was faster.',
+  'api.publish':
+    'What is written in the editor goes out with its own texts and settings, and cannot be changed then.',
+  'api.retry': 'Only what failed is sent again, and only what nobody can confirm is settled by a person.',
+  'api.post-states': 'Posts are found by the state they show, whatever their deliveries’ states.',
+  'api.live': 'Who watches hears of changes as they happen, and nothing more once the session is revoked.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',
