@@ -168,6 +168,13 @@ export const requirements = {
   'api.retry': 'Only what failed is sent again, and only what nobody can confirm is settled by a person.',
   'api.post-states': 'Posts are found by the state they show, whatever their deliveries’ states.',
   'api.live': 'Who watches hears of changes as they happen, and nothing more once the session is revoked.',
+  'api.keys': 'A key is shown once, and ends at once when it is revoked in the dashboard.',
+  'api.secrets': 'The secret of a platform’s app goes in and never comes out.',
+  'api.export': 'The export holds everything of a workspace but logins, keys, tokens and hashes.',
+  'api.delete-workspace':
+    'A workspace is deleted by its name only, whole, and nothing of another one with it.',
+  'api.pulse':
+    'The pulse tells what is overdue, how late things went out, and whether the publisher is silent.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

@@ -2,7 +2,9 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PlatformId } from '../src/contract/platform-ids.ts';
 import { readAnalytics } from '../src/insights/read-analytics.ts';
+import { readPulse } from '../src/insights/read-pulse.ts';
 import { writeCsv } from '../src/insights/write-csv.ts';
+import { writeBeat } from '../src/store/pulse.ts';
 import { onBothDatabases } from './databases.ts';
 import { type Stage, setStage } from './store-rows.ts';
 
@@ -134,5 +136,48 @@ onBothDatabases('the numbers of a workspace', (kind) => {
     match(String(head), /^\uFEFF?published_at,platform,account,/);
     equal(lines.length, 2);
     match(String(lines[1]), /,"'=Brot, ""frisch""",,12,1,0,50$/);
+  });
+});
+
+onBothDatabases('the pulse of the publisher', (kind) => {
+  let stage: Stage;
+  before(async () => {
+    stage = await setStage(kind);
+  });
+  after(() => stage.close());
+
+  // keeps: api.pulse
+  test('tells silence, what is overdue, and how late things went out', async () => {
+    const scope = { workspaceId: stage.workspaceId, mode: 'test' as const };
+    const clock = { now: () => now } as never;
+    const read = (paused = false) => readPulse({ db: stage.db, clock }, scope, paused);
+    const { query } = stage.db;
+    equal((await read()).stalled, true, 'it never lived');
+    await writeBeat(query, now - 20_000);
+    const calm = { stalled: false, overdue: 0, latenessP50: null, latenessP95: null, paused: false };
+    deepEqual(await read(), { beatAt: now - 20_000, ...calm });
+    await writeBeat(query, now - 121_000);
+    equal((await read()).stalled, true);
+    equal((await read(true)).stalled, false, 'a person stopped it');
+    await writeBeat(query, now - 1000);
+
+    const account = await stage.account();
+    await stage.delivery(account, now - 29_000);
+    await stage.delivery(account, now + 60_000);
+    equal((await read()).overdue, 0);
+    const late = await stage.delivery(account, now - 31_000);
+    deepEqual([(await read()).overdue, (await read()).stalled], [1, true]);
+    const held = { busy_by: `${late}:1`, busy_until: now + 1000 };
+    await query.updateTable('accounts').set(held).where('id', '=', account).execute();
+    deepEqual([(await read()).overdue, (await read()).stalled], [0, false], 'it is in hand');
+
+    for (let index = 0; index < 20; index += 1) {
+      const id = await stage.delivery(account, now - 3_600_000);
+      const tried = now - 3_600_000 + index * 100;
+      const out = { state: 'published' as const, wake_at: null, first_tried_at: tried, published_at: tried };
+      await query.updateTable('deliveries').set(out).where('id', '=', id).execute();
+    }
+    const { latenessP50, latenessP95 } = await read();
+    deepEqual([latenessP50, latenessP95], [1000, 1900]);
   });
 });
