@@ -170,6 +170,9 @@ onBothDatabases('the pulse of the publisher', (kind) => {
     const held = { busy_by: `${late}:1`, busy_until: now + 1000 };
     await query.updateTable('accounts').set(held).where('id', '=', account).execute();
     deepEqual([(await read()).overdue, (await read()).stalled], [0, false], 'it is in hand');
+    const behind = await stage.delivery(account, now - 31_000);
+    deepEqual([(await read()).overdue, (await read()).stalled], [1, false], 'it waits behind that');
+    await query.deleteFrom('deliveries').where('id', '=', behind).execute();
 
     for (let index = 0; index < 20; index += 1) {
       const id = await stage.delivery(account, now - 3_600_000);
