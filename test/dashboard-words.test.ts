@@ -19,6 +19,11 @@ const onlyNames = new RegExp(`^(?:\\b(?:${names.join('|')})\\b|[^\\p{L}])*$`, 'u
 /** What German and English say with the same word. */
 const sameInBoth = [
   'Text',
+  'Post',
+  'Account',
+  'Post, 701',
+  'Medium 701',
+  '701 s',
   'Video',
   'Likes',
   'Name',

@@ -82,6 +82,8 @@ export const requirements = {
   'posts.status': 'get_post_status tells per account what happened, where the post is, and what to do.',
   'posts.list': 'list_scheduled_posts shows drafts and scheduled posts, newest created first.',
   'analytics.summary': 'The summary adds up the newest snapshots of the last 30 days per platform.',
+  'analytics.days':
+    'Gains are told per day of the workspace’s calendar, totals beside those of the window before.',
   // Platforms.
   'platforms.post-types': 'Every post type of every platform goes out with its public id and address.',
   'platforms.faults': 'Each kind of disturbance ends as it should, with never more than one post.',
@@ -165,6 +167,19 @@ export const requirements = {
   'pages.calendar':
     'In the calendar a post is moved by dragging or by keyboard, in the zone of the workspace, and the move can be undone.',
   'pages.posts': 'A list of ten thousand posts scrolls without growing, and its filters are in the address.',
+  'api.revisions': 'Nobody overwrites another’s work: the slower one is told who was faster.',
+  'api.publish':
+    'What is written in the editor goes out with its own texts and settings, and cannot be changed then.',
+  'api.retry': 'Only what failed is sent again, and only what nobody can confirm is settled by a person.',
+  'api.post-states': 'Posts are found by the state they show, whatever their deliveries’ states.',
+  'api.live': 'Who watches hears of changes as they happen, and nothing more once the session is revoked.',
+  'api.keys': 'A key is shown once, and ends at once when it is revoked in the dashboard.',
+  'api.secrets': 'The secret of a platform’s app goes in and never comes out.',
+  'api.export': 'The export holds everything of a workspace but logins, keys, tokens and hashes.',
+  'api.delete-workspace':
+    'A workspace is deleted by its name only, whole, and nothing of another one with it.',
+  'api.pulse':
+    'The pulse tells what is overdue, how late things went out, and whether the publisher is silent.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

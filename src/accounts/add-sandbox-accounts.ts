@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Discovered } from '../platforms/platform.ts';
-import { platformsEverConnected } from '../store/accounts.ts';
+import { accountsOfWorkspace, platformsEverConnected } from '../store/accounts.ts';
 import { saveLogin } from './save-login.ts';
 
 type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts' | 'wake'>;
@@ -21,16 +21,21 @@ const madeAccount = z.object({
 });
 
 /**
- * One sandbox account for every platform that has an adapter; returns how many are new. One that was paused or removed
- * is not brought back.
+ * One sandbox account for every platform that has an adapter; returns how many are new. A start does not bring back
+ * what somebody removed, a person who asks for all of them gets those `too`.
  */
 export async function addSandboxAccounts(
   app: Reach,
   sandboxUrl: string,
   workspaceId: string,
+  removed: 'too' | 'not' = 'not',
 ): Promise<number> {
   let added = 0;
-  const there = await platformsEverConnected(app.db.query, workspaceId, 'test');
+  const { query } = app.db;
+  const there =
+    removed === 'not'
+      ? await platformsEverConnected(query, workspaceId, 'test')
+      : new Set((await accountsOfWorkspace(query, workspaceId, 'test')).map((one) => one.platform));
   for (const platform of platformIds) {
     if (!app.platforms(platform) || there.has(platform)) continue;
     await addSandboxAccount(app, sandboxUrl, workspaceId, {

@@ -19,15 +19,15 @@ export async function readPulse(
   const { query } = app.db;
   const [beatAt, overdue, late] = await Promise.all([
     readBeat(query),
-    overdueIn(query, scope, now - overdueMs),
+    overdueIn(query, scope, now - overdueMs, now),
     latenessesSince(query, scope, now - dayMs, sample),
   ]);
   const sorted = late.map((ms) => Math.max(0, ms)).sort((a, b) => a - b);
   const silent = beatAt === null || beatAt < now - silentMs;
   return {
     beatAt,
-    stalled: !paused && (overdue > 0 || silent),
-    overdue,
+    stalled: !paused && (overdue.idle > 0 || silent),
+    overdue: overdue.count,
     latenessP50: quantile(sorted, 0.5),
     latenessP95: quantile(sorted, 0.95),
     paused,

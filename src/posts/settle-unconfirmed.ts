@@ -12,8 +12,9 @@ export async function settleUnconfirmed(
   const post = await findPost(app.db, caller.workspaceId, caller.mode, input.postId);
   if (!post) throw new PostboteError('not_found', { violations: [{ code: 'post_not_found' }] });
   const now = app.clock.now();
+  const at = { ...input, postId: post.id };
   const changed = await app.db.transaction((query) =>
-    input.decision === 'it_is_there' ? confirmDelivery(query, input, now) : sendAgain(query, input, now),
+    input.decision === 'it_is_there' ? confirmDelivery(query, at, now) : sendAgain(query, at, now),
   );
   if (!changed) throw new PostboteError('conflict');
   app.changes.tell({ postId: post.id });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Mode, PlatformId, PostType } from '../contract/platform-ids.ts';
 import type { DeliveryState, PostState } from '../contract/tools.ts';
 import type { Query } from './db.ts';
@@ -34,8 +34,9 @@ const none = (states: readonly DeliveryState[]) => sql`not ${some(states)}`;
 
 /** The states of `post-state` as conditions; both are held together by a test. */
 const condition: Record<PostState, ReturnType<typeof some>> = {
-  draft: sql`(posts.scheduled_at is null and ${none(['publishing', 'published', 'failed', 'unconfirmed'])}
-    and (${some(['pending'])} or ${none(['canceled'])}))`,
+  draft: sql`(not exists (select 1 from deliveries d where d.post_id = posts.id)
+    or (posts.scheduled_at is null and ${some(['pending'])}
+      and ${none(['publishing', 'published', 'failed', 'unconfirmed'])}))`,
   scheduled: sql`(posts.scheduled_at is not null and ${some(['pending'])}
     and ${none(['publishing', 'published', 'failed', 'unconfirmed'])})`,
   publishing: sql`(${some(['publishing'])} or (${some(['pending'])}
@@ -46,6 +47,15 @@ const condition: Record<PostState, ReturnType<typeof some>> = {
   failed: sql`(${some(['failed', 'unconfirmed'])} and ${none(['pending', 'publishing', 'published'])})`,
   canceled: sql`(${some(['canceled'])} and ${none(['pending', 'publishing', 'published', 'failed', 'unconfirmed'])})`,
 };
+
+/** In small letters. SQLite, and PostgreSQL in the C locale, know only ASCII: the other letters that matter are named. */
+function folded(text: RawBuilder<unknown>, wanted: string): RawBuilder<unknown> {
+  const others = new Set(Array.from(wanted).filter((letter) => letter > '\x7f'));
+  return [...others].reduce(
+    (inner, letter) => sql`replace(${inner}, ${letter.toUpperCase()}, ${letter})`,
+    sql`lower(${text})` as RawBuilder<unknown>,
+  );
+}
 
 /** Walks the index of moments, so a page costs what it shows unless a filter finds little. */
 export async function listPostsOf(
@@ -80,9 +90,10 @@ export async function listPostsOf(
       and d.account_id in (${sql.join(filter.accounts)}))`);
   }
   if (filter.search) {
-    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    where.push(sql`(lower(posts.content) like ${pattern} escape '\\' or exists (select 1 from deliveries d
-      where d.post_id = posts.id and d.custom_caption = 1 and lower(d.text) like ${pattern} escape '\\'))`);
+    const wanted = filter.search.toLowerCase();
+    const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+    where.push(sql`(${folded(sql`posts.content`, wanted)} like ${pattern} escape '\\' or exists (select 1 from deliveries d
+      where d.post_id = posts.id and d.custom_caption = 1 and ${folded(sql`d.text`, wanted)} like ${pattern} escape '\\'))`);
   }
   const direction = filter.order === 'newest' ? sql`desc` : sql`asc`;
   const { rows } = await sql<ListedPost>`

@@ -147,7 +147,7 @@ export async function findPost(
 ): Promise<FoundPost | undefined> {
   const rows = await db.read<FoundPost>(
     'select id, post_type, scheduled_at from posts where id = ? and workspace_id = ? and mode = ?',
-    [id, workspaceId, mode],
+    [id.toLowerCase(), workspaceId, mode],
   );
   return rows[0];
 }

@@ -20,12 +20,19 @@ export async function readBeat(query: Query): Promise<number | null> {
 
 // The states stand in the text: given as values, SQLite could not use the partial indexes.
 
-export async function overdueIn(query: Query, { workspaceId, mode }: Scope, before: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from deliveries d join accounts a on a.id = d.account_id
+/** `idle`: nobody is at work for their account either; the others wait behind something that goes out. */
+export async function overdueIn(
+  query: Query,
+  { workspaceId, mode }: Scope,
+  before: number,
+  now: number,
+): Promise<{ count: number; idle: number }> {
+  const { rows } = await sql<{ count: number; idle: number }>`
+    select count(*) as count, count(case when a.busy_until <= ${now} then 1 end) as idle
+    from deliveries d join accounts a on a.id = d.account_id
     where d.state in ('pending', 'publishing') and d.wake_at < ${before} and d.workspace_id = ${workspaceId}
       and d.mode = ${mode} and (a.busy_by is null or a.busy_by not like d.id || ':%')`.execute(query);
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { count: 0, idle: 0 };
 }
 
 /** Milliseconds from due to first try, of what went out since then. */

@@ -18,14 +18,15 @@ export function findComposed(query: Query, id: string): Promise<ComposedPost | u
   return query
     .selectFrom('posts')
     .leftJoin('users', 'users.id', 'posts.updated_by')
-    .select([
+    .leftJoin('api_keys', 'api_keys.id', 'posts.api_key_id')
+    .select((row) => [
       'posts.id',
       'posts.workspace_id',
       'posts.mode',
       'posts.scheduled_at',
       'posts.created_at',
       'posts.revision',
-      'users.name as author',
+      row.fn.coalesce('users.name', 'api_keys.name').as('author'),
     ])
     .where('posts.id', '=', id)
     .executeTakeFirst();

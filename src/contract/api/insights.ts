@@ -8,7 +8,7 @@ import { numbers, postRow } from './posts.ts';
 /** How the publisher is doing. */
 export const pulse = z.object({
   beatAt: time.nullable(),
-  /** No sign of life although something is overdue. */
+  /** No sign of life, or something is overdue that nobody is at. */
   stalled: z.boolean(),
   overdue: z.int(),
   /** Milliseconds between due and first request over the last day; null without posts. */

@@ -193,7 +193,10 @@ export const postsApi = {
     input: postScope.extend({
       accountId: id,
       decision: z.enum(['it_is_there', 'post_it_again']),
-      url: z.string().max(2000).optional(),
+      url: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .optional(),
     }),
     output: postView,
   }),

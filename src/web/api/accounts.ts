@@ -61,7 +61,7 @@ export const accountHandlers = (sandboxUrl: () => string | null): HandlersOf<typ
   async addSandboxAccounts(at, { mode }) {
     const url = sandboxUrl();
     if (url === null || mode !== 'test') throw new PostboteError('not_found');
-    const added = await addSandboxAccounts(at.app, url, at.workspaceId);
+    const added = await addSandboxAccounts(at.app, url, at.workspaceId, 'too');
     changed(at);
     return { added };
   },

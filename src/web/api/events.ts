@@ -8,7 +8,7 @@ import { postsBelongTo } from '../../posts/posts-belong-to.ts';
 interface Watcher {
   readonly workspaceId: string;
   readonly mode: Mode;
-  /** Still the same member with the same session? Asked now and then while the line is up. */
+  /** Still the same member with the same session? Asked before anything is said, and now and then. */
   readonly stillWelcome: () => Promise<boolean>;
   readonly res: ServerResponse;
 }
@@ -30,15 +30,18 @@ export function createEvents(app: Pick<App, 'changes' | 'db' | 'log'>) {
     const ids = changes.flatMap((change) => ('postId' in change ? [change.postId] : []));
     const owners = ids.length > 0 ? await postsBelongTo(app, ids) : [];
     for (const watcher of watchers) {
-      for (const { id, workspaceId, mode } of owners) {
-        if (workspaceId === watcher.workspaceId && mode === watcher.mode) {
-          send(watcher, { kind: 'post', postId: id });
-        }
-      }
-      for (const change of changes) {
-        if ('kind' in change && change.workspaceId === watcher.workspaceId)
-          send(watcher, { kind: change.kind });
-      }
+      const news: LiveEvent[] = [
+        ...owners
+          .filter(({ workspaceId, mode }) => workspaceId === watcher.workspaceId && mode === watcher.mode)
+          .map(({ id }) => ({ kind: 'post' as const, postId: id })),
+        ...changes.flatMap((change) =>
+          'kind' in change && change.workspaceId === watcher.workspaceId ? [{ kind: change.kind }] : [],
+        ),
+      ];
+      if (news.length === 0) continue;
+      // Who was shown the door a moment ago hears nothing more.
+      if (!(await watcher.stillWelcome())) watcher.res.end();
+      else for (const event of news) send(watcher, event);
     }
   };
 

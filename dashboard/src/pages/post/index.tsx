@@ -23,7 +23,7 @@ export default function PostPage() {
   const at = post?.scheduledAt ?? null;
   return (
     <Page
-      title={!post ? 'Post' : at === null ? t.draft : t.title(time.short(at))}
+      title={!post ? t.name : at === null ? t.draft : t.title(time.short(at))}
       wide
       actions={post && <PostActions post={post} />}
     >

@@ -1,4 +1,5 @@
 export const post = {
+  name: 'Post',
   title: (when: string) => `Post, ${when}`,
   draft: 'Entwurf',
   back: 'Alle Posts',

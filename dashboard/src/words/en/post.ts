@@ -1,6 +1,7 @@
 import type { Words } from '../words.ts';
 
 export const post: Words['post'] = {
+  name: 'Post',
   title: (when) => `Post, ${when}`,
   draft: 'Draft',
   back: 'All posts',

@@ -1,0 +1,348 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import type { PostView } from '../src/contract/api/posts.ts';
+import { deliveryStates, postStates } from '../src/contract/tools.ts';
+import { postState } from '../src/posts/post-state.ts';
+import type { Browser, Reply } from './browser.ts';
+import { bringPeople, type People } from './dashboard-people.ts';
+import { onBothDatabases } from './databases.ts';
+import { addPublishingAccount } from './fill-app.ts';
+import { controlSandbox } from './sandbox-control.ts';
+import { startApp, type TestApp } from './start-app.ts';
+import { fastClock } from './start-node.ts';
+
+onBothDatabases('posts at the dashboard', (kind) => {
+  let app: TestApp;
+  let people: People;
+  let base: string;
+  let accounts: Map<string, string>;
+  const draft = { kind: 'draft' };
+  before(async () => {
+    app = await startApp({ kind, env: fastClock(40) });
+    people = await bringPeople(app);
+    base = `/api/w/${app.workspaceId}/test`;
+    const { data } = await people.viewer.get(`${base}/accounts`);
+    accounts = new Map(data.accounts.map((one: { platform: string; id: string }) => [one.platform, one.id]));
+  });
+  after(() => app.close());
+
+  const composition = (more: object = {}) => ({ text: 'Frisches Brot', accountIds: [], media: [], ...more });
+  const save = (
+    id: string,
+    revision: number | null,
+    more: object,
+    plan: object = draft,
+    who: Browser = people.owner,
+  ): Promise<Reply> =>
+    who.send('PUT', `${base}/posts/${id}`, { revision, composition: composition(more), plan });
+  const act = (id: string, what: string, fields: object = {}) =>
+    people.editor.post(`${base}/posts/${id}/${what}`, fields);
+  const read = async (id: string) => (await people.viewer.get(`${base}/posts/${id}`)).data as PostView;
+  const soon = () => ({ kind: 'at', at: app.app.clock.now() + 10 * 86_400_000 });
+  const publish = async (more: object): Promise<PostView> => {
+    const id = randomUUID();
+    const { status, data } = await save(id, null, more, { kind: 'now' });
+    equal(status, 200, JSON.stringify(data));
+    await app.ended(id);
+    return read(id);
+  };
+
+  // keeps: api.revisions
+  test('are written by one at a time: who was slower is told who was faster', async () => {
+    const id = randomUUID();
+    const first = await save(id, null, {});
+    equal(first.status, 200);
+    deepEqual([first.data.state, first.data.author, first.data.viaApi], ['draft', 'Anna', false]);
+    const { revision } = first.data;
+    const changed = await save(id, revision, { text: 'Frisches Roggenbrot' }, draft, people.editor);
+    deepEqual([changed.status, changed.data.composition.text], [200, 'Frisches Roggenbrot']);
+    ok(changed.data.revision > revision);
+    for (const stale of [revision, null]) {
+      const late = await save(id, stale, { text: 'Kuchen' });
+      equal(late.status, 409);
+      deepEqual(late.data.facts, { reason: 'changed', revision: changed.data.revision, author: 'Bert' });
+    }
+    equal((await read(id)).composition.text, 'Frisches Roggenbrot');
+    const byKey = await app.call('create_post', { content: 'Vom Agenten', platforms: ['bluesky'] });
+    const viaApi = await read(String(byKey.data.id));
+    deepEqual([viaApi.author, viaApi.viaApi], ['test', true]);
+    const late = await save(String(byKey.data.id), viaApi.revision + 1, {});
+    deepEqual([late.status, late.data.facts.author], [409, 'test']);
+    equal((await save('no-uuid', null, {})).status, 404);
+    const missing = await save(randomUUID(), 1, {});
+    deepEqual([missing.status, missing.data.problems[0].code], [404, 'post_not_found']);
+    // Somebody else's post under the same id is nobody's business.
+    const theirs = `/api/w/${people.elsewhere}/test/posts/${id}`;
+    const body = { revision: null, composition: composition(), plan: draft };
+    equal((await people.stranger.send('PUT', theirs, body)).status, 404);
+    equal((await people.stranger.get(theirs)).status, 404);
+  });
+
+  test('may be as unfinished as they like while they are drafts, and hear of everything at once else', async () => {
+    const id = randomUUID();
+    const empty = { text: '', accountIds: [] };
+    equal((await save(id, null, empty)).data.state, 'draft');
+    const codes = ({ data }: Reply) =>
+      (data.problems ?? []).map((one: { code: string }) => one.code).toSorted();
+    const refused = await save(id, 1, empty, { kind: 'at', at: 1 });
+    equal(refused.status, 422);
+    deepEqual(codes(refused), ['content_missing', 'scheduled_at_past', 'targets_missing']);
+    const checked = await people.viewer.post(`${base}/check`, {
+      composition: composition(empty),
+      plan: { kind: 'at', at: 1 },
+    });
+    deepEqual([checked.status, codes(checked)], [200, codes(refused)]);
+    const pinterest = `${base}/accounts/${accounts.get('pinterest')}`;
+    const forgot = await people.editor.send('PATCH', pinterest, { settings: {} });
+    deepEqual([forgot.status, forgot.data.missing], [200, ['board_id']]);
+    equal((await people.editor.send('PATCH', pinterest, { settings: { board_id: 'my board' } })).status, 400);
+    const media = [{ url: controlSandbox(app).sample('square.jpg'), kind: 'image' }];
+    const pin = { accountIds: [accounts.get('pinterest')], media };
+    const boardless = await save(id, 1, pin, { kind: 'now' });
+    equal(boardless.status, 422);
+    deepEqual(codes(boardless), ['setting_missing']);
+    equal(boardless.data.problems[0].platform, 'pinterest');
+    const foreign = await save(randomUUID(), null, { accountIds: [randomUUID()] }, { kind: 'now' });
+    deepEqual([foreign.status, codes(foreign)], [422, ['targets_missing']]);
+  });
+
+  // keeps: api.publish
+  test('go out from the editor: a pin to its board, a Google post, own text for a platform', async () => {
+    const sandbox = controlSandbox(app);
+    const [pinterest, google, bluesky] = ['pinterest', 'google_business', 'bluesky'].map((name) =>
+      String(accounts.get(name)),
+    );
+    const choices = await people.viewer.get(`${base}/accounts/${pinterest}/choices`);
+    equal(choices.status, 200);
+    const [setting = '', offered] = Object.entries(choices.data.choices)[0] as [string, { value: string }[]];
+    const picked = { [String(pinterest)]: { [setting]: offered[0]?.value } };
+    const text = `Aus dem Editor ${randomUUID()}`;
+    const post = await publish({
+      text,
+      texts: { bluesky: `${text}, kurz` },
+      accountIds: [pinterest, google, bluesky],
+      media: [{ url: sandbox.sample('square.jpg'), kind: 'image', alt: 'Ein Brot' }],
+      settings: picked,
+    });
+    deepEqual(
+      post.deliveries.map((one) => [one.platform, one.state, one.problem]).toSorted(),
+      ['bluesky', 'google_business', 'pinterest'].map((name) => [name, 'published', null]),
+    );
+    equal(post.state, 'published');
+    equal(post.deliveries.find((one) => one.platform === 'pinterest')?.settings[setting], offered[0]?.value);
+    const out = (await sandbox.posts()).filter((one) => one.text.startsWith(text));
+    deepEqual(out.map((one) => [one.platform, one.text]).toSorted(), [
+      ['bluesky', `${text}, kurz`],
+      ['google_business', text],
+      ['pinterest', text],
+    ]);
+    const begun = await save(post.id, post.revision, {});
+    deepEqual([begun.status, begun.data.facts], [409, { reason: 'begun' }]);
+    for (const [what, fields] of [
+      ['cancel', {}],
+      ['reschedule', { revision: post.revision, at: soon().at }],
+      ['retry', {}],
+      ['settle', { accountId: bluesky, decision: 'post_it_again' }],
+    ] as const) {
+      equal((await act(post.id, what, fields)).status, 409, what);
+    }
+    equal((await people.editor.send('DELETE', `${base}/posts/${post.id}`)).status, 409);
+    const { attempts } = (await people.viewer.get(`${base}/posts/${post.id}/attempts`)).data;
+    equal(Object.keys(attempts).length, 3);
+    equal((await sandbox.posts()).filter((one) => one.text.startsWith(text)).length, 3);
+  });
+
+  test('are moved, copied, called off and deleted', async () => {
+    const id = randomUUID();
+    const targets = { accountIds: [accounts.get('bluesky')] };
+    const planned = (await save(id, null, targets, soon())).data as PostView;
+    equal(planned.state, 'scheduled');
+    const later = planned.scheduledAt ?? 0;
+    const slot = (await people.viewer.get(`${base}/next-slot`)).data.at;
+    equal(slot, later + 4 * 3_600_000);
+    const moved = await act(id, 'reschedule', { revision: planned.revision, at: later + 60_000 });
+    deepEqual([moved.status, moved.data.scheduledAt], [200, later + 60_000]);
+    equal((await act(id, 'reschedule', { revision: planned.revision, at: later })).status, 409);
+    const newId = randomUUID();
+    const copy = await act(id, 'duplicate', { newId });
+    deepEqual(
+      [copy.status, copy.data.state, copy.data.composition.text],
+      [200, 'draft', moved.data.composition.text],
+    );
+    deepEqual(copy.data.composition.accountIds, [accounts.get('bluesky')]);
+    equal((await people.editor.send('DELETE', `${base}/posts/${id}`)).status, 409, 'still planned');
+    equal((await act(id, 'cancel')).data.state, 'canceled');
+    equal((await act(id, 'cancel')).status, 409);
+    const again = await save(id, (await read(id)).revision, targets, { kind: 'queue' });
+    deepEqual([again.status, again.data.state], [200, 'scheduled']);
+    equal((await act(id, 'cancel')).data.state, 'canceled');
+    for (const gone of [id, newId]) {
+      equal((await people.editor.send('DELETE', `${base}/posts/${gone}`)).status, 200);
+      equal((await people.viewer.get(`${base}/posts/${gone}`)).status, 404);
+    }
+  });
+
+  // keeps: api.retry
+  test('are sent again only where they failed, and settled only where nobody knows', async () => {
+    const sandbox = controlSandbox(app);
+    const [good, bad, lost] = await Promise.all(
+      (['bluesky', 'instagram', 'twitter'] as const).map((platform) =>
+        addPublishingAccount(app, app.workspaceId, platform),
+      ),
+    );
+    if (!good || !bad || !lost) throw new Error('three accounts');
+    await sandbox.fault({ platform: 'instagram', account: bad.username, fault: 'rejected_media' });
+    await sandbox.fault({ platform: 'twitter', account: lost.username, fault: 'lost_request' });
+    const post = await publish({
+      text: 'Drei Wege',
+      accountIds: [good.id, bad.id, lost.id],
+      media: [{ url: sandbox.sample('square.jpg'), kind: 'image' }],
+    });
+    const states = (view: PostView) =>
+      Object.fromEntries(view.deliveries.map((one) => [one.platform, one.state]));
+    deepEqual(states(post), { bluesky: 'published', instagram: 'failed', twitter: 'unconfirmed' });
+    equal(post.state, 'partially_published');
+    const home = (await people.viewer.get(`${base}/home`)).data;
+    deepEqual(
+      home.chores
+        .filter((one: { postId: string }) => one.postId === post.id)
+        .map((one: { kind: string }) => one.kind)
+        .toSorted(),
+      ['failed', 'unconfirmed'],
+    );
+    equal((await act(post.id, 'retry', { accountIds: [good.id, lost.id] })).status, 409);
+    equal((await act(post.id, 'retry')).status, 200);
+    await app.ended(post.id);
+    deepEqual(states(await read(post.id)), {
+      bluesky: 'published',
+      instagram: 'published',
+      twitter: 'unconfirmed',
+    });
+    const it = { accountId: lost.id, decision: 'it_is_there' };
+    for (const url of ['javascript:alert(1)', 'x.com/1', 'data:text/html,x']) {
+      equal((await act(post.id, 'settle', { ...it, url })).status, 400, url);
+    }
+    const settled = await act(post.id.toUpperCase(), 'settle', { ...it, url: 'https://x.com/me/status/1' });
+    deepEqual([settled.status, settled.data.state], [200, 'published']);
+    equal((await act(post.id, 'settle', it)).status, 409);
+    for (const { id, username } of [good, bad]) {
+      const [platform = ''] = post.deliveries
+        .filter((one) => one.accountId === id)
+        .map((one) => one.platform);
+      equal((await sandbox.posts(platform, username)).length, 1, platform);
+    }
+    equal((await sandbox.posts('twitter', lost.username)).length, 0);
+  });
+
+  // keeps: api.post-states
+  test('are found by the state they show, for every mixture of deliveries', async () => {
+    const { query } = app.app.db;
+    const own = [...accounts.values()];
+    const scope = { workspace_id: app.workspaceId, mode: 'live' as const };
+    const expected = new Map<string, string[]>(postStates.map((state) => [state, []]));
+    const moment = 1_700_000_000_000;
+    for (let mixture = 0; mixture < 2 ** deliveryStates.length; mixture += 1) {
+      const states = deliveryStates.filter((_, bit) => mixture & (1 << bit));
+      for (const scheduled of [null, moment + (mixture >> 2)]) {
+        const id = randomUUID();
+        await query
+          .insertInto('posts')
+          .values({
+            ...scope,
+            id,
+            api_key_id: null,
+            content: mixture % 2 ? 'Äpfel 100%_\\ Öl' : 'Birnen',
+            post_type: 'text',
+            cover_url: null,
+            scheduled_at: scheduled,
+            created_at: moment,
+          })
+          .execute();
+        const rows = states.map((state, index) => ({
+          ...scope,
+          id: randomUUID(),
+          post_id: id,
+          account_id: own[index] ?? '',
+          platform: 'bluesky' as const,
+          text: '',
+          custom_caption: 0,
+          settings: '{}',
+          state,
+          due_at: null,
+          wake_at: null,
+          created_at: moment,
+        }));
+        if (rows.length > 0) await query.insertInto('deliveries').values(rows).execute();
+        expected.get(postState(scheduled, states))?.push(id);
+      }
+    }
+    const live = `/api/w/${app.workspaceId}/live/posts`;
+    type Row = { id: string; state: string; text: string };
+    const list = async (filter: string) => (await people.viewer.get(`${live}?${filter}`)).data.posts as Row[];
+    for (const [state, ids] of expected) {
+      ok(ids.length > 0, state);
+      const found = await list(`states=${state}&limit=500`);
+      deepEqual(found.map((one) => one.id).toSorted(), ids.toSorted(), state);
+      deepEqual([...new Set(found.map((one) => one.state))], [state]);
+    }
+    const all = await list('limit=500');
+    equal(all.length, 2 ** deliveryStates.length * 2);
+    for (const order of ['newest', 'soonest']) {
+      const whole = (await list(`limit=500&order=${order}`)).map((one) => one.id);
+      const walked: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const { data }: Reply = await people.viewer.get(`${live}?limit=23&order=${order}${more}`);
+        walked.push(...data.posts.map((one: Row) => one.id));
+        cursor = data.cursor;
+      }
+      deepEqual(walked, whole, order);
+    }
+    deepEqual(
+      all.map((one) => one.id),
+      (await list('limit=500&order=soonest')).map((one) => one.id).toReversed(),
+    );
+    for (const [search, count] of [
+      ['äPFEL', 64],
+      ['öl', 64],
+      ['100%_\\', 64],
+      ['1%0', 0],
+      ['birnen', 64],
+    ] as const) {
+      equal((await list(`limit=500&search=${encodeURIComponent(search)}`)).length, count, search);
+    }
+    equal((await list('limit=500&platforms=twitter')).length, 0);
+    equal((await list(`limit=500&accounts=${own[0]}`)).length, 2 * (2 ** deliveryStates.length - 1));
+    equal((await list(`limit=500&from=${moment + 1}&to=${moment + 3}`)).length, 8);
+    equal((await people.viewer.get(`${live}?cursor=nonsense`)).status, 400);
+  });
+
+  // keeps: api.live
+  test('tell who watches what a client does with them, until the session is revoked', async () => {
+    const watcher = people.editor;
+    const line = await fetch(`${app.url}${base}/events`, { headers: { cookie: watcher.cookie() } });
+    equal(line.status, 200);
+    match(String(line.headers.get('content-type')), /^text\/event-stream/);
+    let heard = '';
+    const ended = (async () => {
+      for await (const chunk of line.body ?? []) heard += Buffer.from(chunk).toString();
+    })();
+    const until = async (told: () => boolean) => {
+      for (let looks = 0; looks < 500 && !told(); looks += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      ok(told(), heard);
+    };
+    const first = await app.call('publish_now', { content: 'Live', platforms: ['bluesky'] });
+    await until(() => heard.includes(String(first.data.id)));
+    await app.ended(String(first.data.id));
+    const { data } = await watcher.get('/api/auth/sessions');
+    const [session] = data.sessions.filter((one: { current: boolean }) => one.current);
+    const signedOut = await watcher.post('/api/auth/sessions/revoke', { id: session.id });
+    equal(signedOut.status, 200);
+    const second = await app.call('publish_now', { content: 'Nicht für dich', platforms: ['bluesky'] });
+    await ended;
+    ok(!heard.includes(String(second.data.id)));
+  });
+});
