@@ -180,6 +180,10 @@ export const requirements = {
     'A workspace is deleted by its name only, whole, and nothing of another one with it.',
   'api.pulse':
     'The pulse tells what is overdue, how late things went out, and whether the publisher is silent.',
+  'pages.keys':
+    'A key made in the browser works at once, what it does shows up by itself, and revoking it ends it at once.',
+  'pages.numbers': 'Numbers are shown as a chart and as a table, and can be downloaded.',
+  'pages.accessible': 'Automatic accessibility checks find nothing on the pages, in light and in dark.',
   // Running it.
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',

@@ -9,9 +9,7 @@ import { bringPeople, type People } from './dashboard-people.ts';
 import { onBothDatabases } from './databases.ts';
 import { startApp, type TestApp } from './start-app.ts';
 
-/** Their addresses stand in the table before anything answers there. */
-const silent = new Set(['readFile', 'removeFile']);
-const endpoints = (Object.entries(api) as [string, Endpoint][]).filter(([name]) => !silent.has(name));
+const endpoints = Object.entries(api) as [string, Endpoint][];
 const changing = (one: Endpoint) => one.method !== 'GET';
 const inQuery = (one: Endpoint) => one.method === 'GET' || one.method === 'DELETE';
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
