@@ -25,6 +25,8 @@ const sameInBoth = [
   'Code',
   'Link',
   'Posts',
+  'Post',
+  'Account',
   'Live',
   'Sandbox',
   'Board',

@@ -50,7 +50,6 @@ export function SettleForm({
         label={t.link}
         type="url"
         inputMode="url"
-        placeholder="https://"
         maxLength={2000}
         value={url}
         error={wrong && t.linkWrong}

@@ -1,12 +1,12 @@
 export const post = {
-  title: (when: string) => `Post, ${when}`,
+  title: (when: string) => `Post vom ${when}`,
   draft: 'Entwurf',
   back: 'Alle Posts',
   content: 'Inhalt',
   noText: 'Ohne Text',
   ownText: (platforms: string) => `Eigener Text für ${platforms}`,
   media: 'Medien',
-  mediaOf: (number: number) => `Medium ${number}`,
+  mediaOf: (number: number) => `Datei ${number}`,
   cover: 'Titelbild',
   targets: 'Accounts',
   noTargets: 'Noch kein Account gewählt',
@@ -57,7 +57,7 @@ export const post = {
   },
   attempts: (count: number) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   attempt: (number: number) => `Versuch ${number}`,
-  took: (seconds: string) => `${seconds} s`,
+  took: (seconds: string) => `dauerte ${seconds} s`,
   outcomes: {
     published: 'Veröffentlicht',
     retry: 'Wird wiederholt',

@@ -1,14 +1,14 @@
 import type { Words } from '../words.ts';
 
 export const post: Words['post'] = {
-  title: (when) => `Post, ${when}`,
+  title: (when) => `Post of ${when}`,
   draft: 'Draft',
   back: 'All posts',
   content: 'Content',
   noText: 'No text',
   ownText: (platforms) => `Own text for ${platforms}`,
   media: 'Media',
-  mediaOf: (number) => `Medium ${number}`,
+  mediaOf: (number) => `File ${number}`,
   cover: 'Cover',
   targets: 'Accounts',
   noTargets: 'No account chosen yet',
@@ -59,7 +59,7 @@ export const post: Words['post'] = {
   },
   attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
   attempt: (number) => `Attempt ${number}`,
-  took: (seconds) => `${seconds} s`,
+  took: (seconds) => `took ${seconds} s`,
   outcomes: {
     published: 'Published',
     retry: 'Will be repeated',
