@@ -30,6 +30,8 @@ const sameInBoth = [
   'Code',
   'Link',
   'Posts',
+  'Post',
+  'Account',
   'Live',
   'Sandbox',
   'Board',

@@ -54,14 +54,8 @@ export function DeliveryCard({
         <Group gap="md">
           <When delivery={delivery} draft={post.state === 'draft'} />
           {delivery.url && /^https?:\/\//.test(delivery.url) && (
-            <Anchor
-              href={delivery.url}
-              target="_blank"
-              rel="noreferrer"
-              size="sm"
-              aria-label={t.viewOf(name, delivery.accountName)}
-            >
-              {t.view} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: -2 }} />
+            <Anchor href={delivery.url} target="_blank" rel="noreferrer" size="sm">
+              {t.viewOn(name)} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: -2 }} />
             </Anchor>
           )}
         </Group>

@@ -15,7 +15,7 @@ import { PostActions } from './post-actions.tsx';
 import { PostFacts } from './post-facts.tsx';
 
 export default function PostPage() {
-  const t = useWords().post;
+  const { post: t, posts } = useWords();
   const time = useTime();
   const { scope } = usePlace();
   const { postId = '' } = useParams({ strict: false }) as { postId?: string };
@@ -23,7 +23,7 @@ export default function PostPage() {
   const at = post?.scheduledAt ?? null;
   return (
     <Page
-      title={!post ? t.name : at === null ? t.draft : t.title(time.short(at))}
+      title={!post ? posts.title : at === null ? t.draft : t.title(time.short(at))}
       wide
       actions={post && <PostActions post={post} />}
     >

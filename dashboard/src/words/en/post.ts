@@ -1,15 +1,14 @@
 import type { Words } from '../words.ts';
 
 export const post: Words['post'] = {
-  name: 'Post',
-  title: (when) => `Post, ${when}`,
+  title: (when) => `Post of ${when}`,
   draft: 'Draft',
   back: 'All posts',
   content: 'Content',
   noText: 'No text',
   ownText: (platforms) => `Own text for ${platforms}`,
   media: 'Media',
-  mediaOf: (number) => `Medium ${number}`,
+  mediaOf: (number) => `File ${number}`,
   cover: 'Cover',
   targets: 'Accounts',
   noTargets: 'No account chosen yet',
@@ -36,8 +35,7 @@ export const post: Words['post'] = {
     next: (when) => `Next attempt: ${when}`,
     published: (when) => `Published: ${when}`,
   },
-  view: 'View on the platform',
-  viewOf: (platform, account) => `View ${account} on ${platform}`,
+  viewOn: (platform) => `View on ${platform}`,
   retry: 'Send again',
   retryOf: (account) => `Send again: ${account}`,
   reconnect: 'Reconnect',
@@ -60,7 +58,7 @@ export const post: Words['post'] = {
   },
   attempts: (count) => (count === 1 ? '1 attempt' : `${count} attempts`),
   attempt: (number) => `Attempt ${number}`,
-  took: (seconds) => `${seconds} s`,
+  took: (seconds) => `took ${seconds} s`,
   outcomes: {
     published: 'Published',
     retry: 'Will be repeated',
