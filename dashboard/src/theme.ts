@@ -18,7 +18,7 @@ export const brandYellow = '#f2b705';
 
 export const theme = createTheme({
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { ink },
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -40,10 +40,12 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8a3500',
     '--mantine-color-green-light-color': '#1a5c2b',
     '--mantine-color-red-light-color': '#a11616',
+    '--mantine-color-red-outline': '#c21d1d',
     '--mantine-color-gray-light-color': '#495057',
   },
   dark: {
     '--mantine-color-dimmed': '#a6abb2',
+    '--mantine-color-anchor': '#9db7e4',
     '--mantine-color-placeholder': '#9aa0a8',
     '--mantine-color-yellow-light-color': '#ffe08a',
     '--mantine-color-orange-light-color': '#ffc078',

@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Avatar, Menu, Text, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import {
   IconBuilding,
   IconCheck,
@@ -27,8 +27,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={t.account}>
-          <Avatar name={me.user.name} color="initials" size={32} alt="" />
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl">
+          <VisuallyHidden>{t.account}</VisuallyHidden>
+          <Avatar name={me.user.name} color="initials" size={32} alt="" aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
