@@ -40,10 +40,12 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8a3500',
     '--mantine-color-green-light-color': '#1a5c2b',
     '--mantine-color-red-light-color': '#a11616',
+    '--mantine-color-red-outline': '#c21d1d',
     '--mantine-color-gray-light-color': '#495057',
   },
   dark: {
     '--mantine-color-dimmed': '#a6abb2',
+    '--mantine-color-anchor': '#9db7e4',
     '--mantine-color-placeholder': '#9aa0a8',
     '--mantine-color-yellow-light-color': '#ffe08a',
     '--mantine-color-orange-light-color': '#ffc078',

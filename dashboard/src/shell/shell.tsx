@@ -24,12 +24,13 @@ import {
 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { PlaceContext } from '../api/place.ts';
+import { PlaceContext, usePlace } from '../api/place.ts';
 import { useRead } from '../api/use-api.ts';
 import { useLive } from '../api/use-live.ts';
 import { ErrorNote } from '../parts/problem-text.tsx';
 import { useWords } from '../words/index.tsx';
 import { Brand } from './brand.tsx';
+import { ComposeFloat } from './compose-float.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { NoWorkspace } from './no-workspace.tsx';
 import { useWhereabouts } from './use-whereabouts.ts';
@@ -75,6 +76,7 @@ export function Shell() {
 
 function Frame({ scope }: { scope: { workspaceId: string; mode: 'live' | 'test' } }) {
   const t = useWords().shell;
+  const { canEdit } = usePlace();
   const [opened, menu] = useDisclosure();
   const path = useLocation({ select: (location) => location.pathname });
   const live = useLive(scope);
@@ -105,14 +107,16 @@ function Frame({ scope }: { scope: { workspaceId: string; mode: 'live' | 'test' 
           </Group>
           <Group gap="sm" wrap="nowrap">
             <ModeSwitch />
-            <Button
-              component={Link}
-              to="/compose"
-              leftSection={<IconPencilPlus size={18} aria-hidden />}
-              visibleFrom="sm"
-            >
-              {t.compose}
-            </Button>
+            {canEdit && (
+              <Button
+                component={Link}
+                to="/compose"
+                leftSection={<IconPencilPlus size={18} aria-hidden />}
+                visibleFrom="sm"
+              >
+                {t.compose}
+              </Button>
+            )}
             <UserMenu />
           </Group>
         </Group>
@@ -125,12 +129,10 @@ function Frame({ scope }: { scope: { workspaceId: string; mode: 'live' | 'test' 
       <AppShell.Main id="content">
         {scope.mode === 'test' && (
           <Group
-            bg="yellow.1"
-            c="dark.9"
-            px="lg"
-            py={6}
+            px={{ base: 'sm', sm: 'lg' }}
+            py={4}
             justify="space-between"
-            gap="xs"
+            gap="0 md"
             className="sandbox-bar"
           >
             <Text size="sm">{t.sandboxBar}</Text>
@@ -147,15 +149,16 @@ function Frame({ scope }: { scope: { workspaceId: string; mode: 'live' | 'test' 
         {/* Another workspace or world is another page: nothing of the old one may linger in it. */}
         <Outlet key={`${scope.workspaceId}:${scope.mode}`} />
       </AppShell.Main>
+      <ComposeFloat path={path} />
     </AppShell>
   );
 }
 
 function Links({ path }: { path: string }) {
   const t = useWords().shell;
-  const me = useRead('me', {});
+  const { me, canEdit } = usePlace();
   return links
-    .filter((link) => !('operator' in link) || me.data?.operator)
+    .filter((link) => (link.to !== '/compose' || canEdit) && (!('operator' in link) || me.operator))
     .map(({ to, word, icon: Icon }) => {
       const active = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
       return (

@@ -28,8 +28,8 @@ export function UserMenu() {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" radius="xl">
-          <Avatar name={me.user.name} color="initials" size={32} alt="" aria-hidden />
           <VisuallyHidden>{t.account}</VisuallyHidden>
+          <Avatar name={me.user.name} color="initials" size={32} alt="" aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

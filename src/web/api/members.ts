@@ -65,10 +65,12 @@ export const memberHandlers = (signIn: SignIn): Pick<HandlersOf<typeof peopleApi
   },
   async changeRole(at, { userId, role }) {
     await changeRole(at.app, memberOf(at), { userId, role });
+    at.app.changes.tell({ workspaceId: at.workspaceId, kind: 'workspace' });
     return {};
   },
   async removeMember(at, { userId }) {
     await removeMember(at.app, memberOf(at), userId);
+    at.app.changes.tell({ workspaceId: at.workspaceId, kind: 'workspace' });
     return {};
   },
 });

@@ -25,8 +25,13 @@ export function Chores({ chores }: { chores: readonly Chore[] }) {
         {t.needsYou}
       </Title>
       {chores.length === 0 ? (
-        <Group gap="xs">
-          <IconCircleCheck size={20} color="var(--mantine-color-green-6)" aria-hidden />
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <IconCircleCheck
+            size={20}
+            color="var(--mantine-color-green-6)"
+            aria-hidden
+            style={{ flexShrink: 0, marginTop: 2 }}
+          />
           <Text c="dimmed">{t.nothingNeeded}</Text>
         </Group>
       ) : (

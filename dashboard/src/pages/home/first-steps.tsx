@@ -1,8 +1,8 @@
 import { Card, Group, List, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
+import { AnchorLink } from '../../parts/links.tsx';
 import { useWords } from '../../words/index.tsx';
 
 /** For newcomers; gone once all of it is done. */
@@ -51,7 +51,7 @@ export function FirstSteps({
                 </Text>
               </Group>
             ) : (
-              <Link to={to}>{t.steps[name]}</Link>
+              <AnchorLink to={to}>{t.steps[name]}</AnchorLink>
             )}
           </List.Item>
         ))}

@@ -90,7 +90,9 @@ function Join({ token }: { token: string }) {
         <Divider />
         <Text size="sm" ta="center">
           {t.haveAccount}{' '}
-          <Anchor href={`/sign-in?to=${encodeURIComponent(`/invite/${token}`)}`}>{t.signIn}</Anchor>
+          <Anchor underline="always" href={`/sign-in?to=${encodeURIComponent(`/invite/${token}`)}`}>
+            {t.signIn}
+          </Anchor>
         </Text>
       </Stack>
     </form>

@@ -6,7 +6,7 @@ import { CopyField } from '../../parts/copy-field.tsx';
 import { useWords } from '../../words/index.tsx';
 import { useAuthChange } from './use-auth-change.ts';
 
-export function ConfirmTotp({ uri, confirmed }: { uri: string; confirmed: () => void }) {
+export function ConfirmTotp({ uri }: { uri: string }) {
   const t = useWords().settingsPage;
   const [code, setCode] = useState('');
   const verify = useAuthChange('/two-factor/verify-totp', ['me', 'sessions']);
@@ -15,7 +15,7 @@ export function ConfirmTotp({ uri, confirmed }: { uri: string; confirmed: () => 
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        verify.mutate({ code: code.trim() }, { onSuccess: confirmed });
+        verify.mutate({ code: code.trim() });
       }}
     >
       <Stack gap="sm">

@@ -29,7 +29,7 @@ export default function SettingsPage() {
         onChange={(value) => void navigate({ to: '/settings', hash: value ?? 'workspace' })}
         keepMounted={false}
       >
-        <Tabs.List>
+        <Tabs.List className="tabs-in-a-row">
           {(Object.keys(tabs) as Tab[]).map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t.tabs[name]}

@@ -41,7 +41,7 @@ export function Invitations({ open }: { open: readonly InvitationView[] }) {
           <TextInput
             label={t.inviteNote}
             maxLength={100}
-            flex={1}
+            flex="1 1 220px"
             value={note}
             onChange={(event) => setNote(event.currentTarget.value)}
           />

@@ -76,7 +76,7 @@ export function Passkeys() {
               label={t.passkeyName}
               placeholder={t.passkeyDefault}
               maxLength={100}
-              flex={1}
+              flex="1 1 200px"
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />

@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Badge, Group, Select, Stack, Text } from '@mantine/core';
 import type { MemberView } from '../../../../src/contract/api/people.ts';
 import { usePlace } from '../../api/place.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
@@ -36,79 +36,64 @@ function Members({ members }: { members: readonly MemberView[] }) {
   return (
     <Stack>
       {changeRole.error && <ErrorNote error={changeRole.error} />}
-      <Table.ScrollContainer minWidth={420}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.name}</Table.Th>
-              <Table.Th>{t.role}</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => {
-              const mine = member.userId === me.user.id;
-              return (
-                <Table.Tr key={member.userId}>
-                  <Table.Td>
-                    <Group gap="xs">
-                      <Text fw={600}>{member.name}</Text>
-                      {mine && (
-                        <Badge variant="light" tt="none">
-                          {t.you}
-                        </Badge>
-                      )}
-                    </Group>
-                    <Text size="sm" c="dimmed">
-                      {member.email}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    {isOwner ? (
-                      <Select
-                        aria-label={t.roleOf(member.name)}
-                        data={roles}
-                        allowDeselect={false}
-                        w={150}
-                        value={member.role}
-                        onChange={(role) =>
-                          role &&
-                          role !== member.role &&
-                          changeRole.mutate({ workspaceId: workspace.id, userId: member.userId, role })
-                        }
-                      />
-                    ) : (
-                      words.general.roles[member.role]
-                    )}
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {(isOwner || mine) && (
-                      <ConfirmButton
-                        variant="subtle"
-                        size="compact-sm"
-                        title={mine ? t.leave : t.removeMember(member.name)}
-                        text={mine ? t.leaveSure : t.removeMemberSure(member.name)}
-                        action={mine ? t.leave : words.general.remove}
-                        label={mine ? t.leave : t.removeMember(member.name)}
-                        pending={remove.isPending}
-                        error={remove.error}
-                        onConfirm={(close) =>
-                          remove.mutate(
-                            { workspaceId: workspace.id, userId: member.userId },
-                            { onSuccess: () => (mine ? location.assign('/') : close()) },
-                          )
-                        }
-                      >
-                        {mine ? t.leave : words.general.remove}
-                      </ConfirmButton>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      {members.map((member) => {
+        const mine = member.userId === me.user.id;
+        return (
+          <Group key={member.userId} justify="space-between" gap="xs">
+            <div style={{ flex: '1 1 200px' }}>
+              <Group gap="xs">
+                <Text fw={600}>{member.name}</Text>
+                {mine && (
+                  <Badge variant="light" tt="none">
+                    {t.you}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {member.email}
+              </Text>
+            </div>
+            <Group gap="xs">
+              {isOwner ? (
+                <Select
+                  aria-label={t.roleOf(member.name)}
+                  data={roles}
+                  allowDeselect={false}
+                  w={140}
+                  value={member.role}
+                  onChange={(role) =>
+                    role &&
+                    role !== member.role &&
+                    changeRole.mutate({ workspaceId: workspace.id, userId: member.userId, role })
+                  }
+                />
+              ) : (
+                <Text>{words.general.roles[member.role]}</Text>
+              )}
+              {(isOwner || mine) && (
+                <ConfirmButton
+                  variant="subtle"
+                  size="compact-sm"
+                  title={mine ? t.leave : t.removeMember(member.name)}
+                  text={mine ? t.leaveSure : t.removeMemberSure(member.name)}
+                  action={mine ? t.leave : words.general.remove}
+                  label={mine ? t.leave : t.removeMember(member.name)}
+                  pending={remove.isPending}
+                  error={remove.error}
+                  onConfirm={(close) =>
+                    remove.mutate(
+                      { workspaceId: workspace.id, userId: member.userId },
+                      { onSuccess: () => (mine ? location.assign('/') : close()) },
+                    )
+                  }
+                >
+                  {mine ? t.leave : words.general.remove}
+                </ConfirmButton>
+              )}
+            </Group>
+          </Group>
+        );
+      })}
     </Stack>
   );
 }

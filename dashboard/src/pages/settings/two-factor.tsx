@@ -23,6 +23,11 @@ export function TwoFactor() {
   const disable = useAuthChange('/two-factor/disable', ['me']);
   const renew = useAuthChange<{ backupCodes: string[] }>('/two-factor/generate-backup-codes');
   const on = me.user.twoFactor;
+  // Shown once the first code has proved that the app works.
+  const enabled = ({ backupCodes }: Enabled) => {
+    setPassword('');
+    setCodes(backupCodes);
+  };
   const waiting = enable.data && !on ? enable.data : null;
   return (
     <Section title={t.twoFactor} text={t.twoFactorText}>
@@ -32,14 +37,15 @@ export function TwoFactor() {
         </Badge>
       </Group>
       <AuthError error={enable.error ?? disable.error ?? renew.error} />
-      {codes && <BackupCodes codes={codes} />}
-      {waiting && <ConfirmTotp uri={waiting.totpURI} confirmed={() => setCodes(waiting.backupCodes)} />}
+      {on && codes && <BackupCodes codes={codes} />}
+      {waiting && <ConfirmTotp uri={waiting.totpURI} />}
       {!waiting && (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            (on ? disable : enable).mutate({ password }, { onSuccess: () => setPassword('') });
             setCodes(null);
+            if (on) disable.mutate({ password }, { onSuccess: () => setPassword('') });
+            else enable.mutate({ password }, { onSuccess: enabled });
           }}
         >
           <Stack gap="sm">

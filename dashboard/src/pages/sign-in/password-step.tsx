@@ -11,7 +11,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { passkeysWork, signInWithPasskey, signInWithPassword } from '../../api/auth.ts';
 import { AuthError } from '../../parts/auth-error.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -25,8 +25,15 @@ export function PasswordStep({ done, needSecond }: { done: () => void; needSecon
     mutationFn: () => signInWithPassword(email, password),
     onSuccess: (result) => (result.twoFactorRedirect ? needSecond() : done()),
   });
-  const byPasskey = useMutation({ mutationFn: () => signInWithPasskey(false), onSuccess: done });
-  useQuietPasskey(done);
+  const stopWaiting = useQuietPasskey(done);
+  const byPasskey = useMutation({
+    mutationFn: () => {
+      // A browser takes one request for a passkey at a time.
+      stopWaiting();
+      return signInWithPasskey(false);
+    },
+    onSuccess: done,
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -87,10 +94,12 @@ export function PasswordStep({ done, needSecond }: { done: () => void; needSecon
 }
 
 /** Browsers that can offer passkeys in the e-mail field wait for one as long as the page is open. */
-function useQuietPasskey(done: () => void): void {
+function useQuietPasskey(done: () => void): () => void {
+  const stop = useRef(() => {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once.
   useEffect(() => {
     const ending = new AbortController();
+    stop.current = () => ending.abort();
     const wait = async () => {
       if (!passkeysWork() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
       await signInWithPasskey(true, ending.signal);
@@ -98,6 +107,7 @@ function useQuietPasskey(done: () => void): void {
     };
     // Nobody asked for it yet, so a refusal is no news.
     wait().catch(() => undefined);
-    return () => ending.abort();
+    return stop.current;
   }, []);
+  return () => stop.current();
 }
