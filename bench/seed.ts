@@ -53,10 +53,10 @@ export async function addKeys(connection: Connection, workspaceId: string, count
   );
 }
 
-/** Deliveries that are all due at one moment, each on an account of its own. */
+/** Deliveries that are all due at one moment, or have gone out, each on an account of its own. */
 export async function addDueDeliveries(
   connection: Connection,
-  at: { workspaceId: string; encryptionKey: Buffer; count: number; dueAt: number },
+  at: { workspaceId: string; encryptionKey: Buffer; count: number; dueAt: number; publishedAt?: number },
 ): Promise<void> {
   const scope = { workspace_id: at.workspaceId, mode: 'test', created_at: Date.now() };
   const all = Array.from({ length: at.count }, () => ({ account: randomUUID(), post: randomUUIDv7() }));
@@ -98,9 +98,10 @@ export async function addDueDeliveries(
       text: content,
       custom_caption: 0,
       settings: '{}',
-      state: 'pending',
-      due_at: at.dueAt,
-      wake_at: at.dueAt,
+      state: at.publishedAt === undefined ? 'pending' : 'published',
+      due_at: at.publishedAt ?? at.dueAt,
+      wake_at: at.publishedAt === undefined ? at.dueAt : null,
+      published_at: at.publishedAt ?? null,
       lease: 0,
       attempts: 0,
       failures: 0,

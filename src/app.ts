@@ -61,7 +61,7 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
   let local = `http://127.0.0.1:${config.port}`;
   let worker: Worker | null = null;
   let hearing: Promise<void> | null = null;
-  const changes = createChanges((text) => db.tell(text));
+  const changes = createChanges((texts) => db.tell(texts));
   const guard = (trustedPrefixes: string[]) =>
     createGuardedFetch({ allowPrivate: config.allowPrivateMedia, trustedPrefixes });
   let mediaFetch = guard([]);

@@ -19,7 +19,7 @@ const gatherMs = 50;
 const perMessage = 100;
 
 /** `forward` carries what is told here to the other nodes. */
-export function createChanges(forward: (text: string) => void): Changes {
+export function createChanges(forward: (texts: readonly string[]) => void): Changes {
   const listeners = new Set<(changes: readonly Change[]) => void>();
   let waiting = new Map<string, Change>();
   let gathering = false;
@@ -32,9 +32,11 @@ export function createChanges(forward: (text: string) => void): Changes {
     const changes = [...waiting.values()];
     waiting = new Map();
     hand(changes);
+    const texts: string[] = [];
     for (let start = 0; start < changes.length; start += perMessage) {
-      forward(JSON.stringify(changes.slice(start, start + perMessage)));
+      texts.push(JSON.stringify(changes.slice(start, start + perMessage)));
     }
+    forward(texts);
   };
   return {
     tell(change) {

@@ -37,8 +37,8 @@ export interface Db {
 
   /** Tells every process that listens that a delivery comes due at this time. */
   announce(dueAt: number): void;
-  /** Carries a text to every other process that listens. */
-  tell(text: string): void;
+  /** Carries texts to every other process that listens. */
+  tell(texts: readonly string[]): void;
   /** Calls back on announcements, and on texts told, by other processes. */
   listen(heard: (dueAt: number) => void, told?: (text: string) => void): Promise<void>;
   /** Database clock minus ours, in milliseconds. */

@@ -89,10 +89,11 @@ export function openPostgres(
         .query('select pg_notify($1, $2)', [channel, String(dueAt)])
         .catch((error) => options.onError?.(error));
     },
-    tell(text) {
-      // Signed, so that this process does not hear itself.
+    tell(texts) {
+      // Signed, so that this process does not hear itself; in one statement, since each would be a commit of its own.
+      const signed = texts.map((text) => `${nodeId} ${text}`);
       pool
-        .query('select pg_notify($1, $2)', [channel, `${nodeId} ${text}`])
+        .query('select pg_notify($1, s.text) from unnest($2::text[]) as s (text)', [channel, signed])
         .catch((error) => options.onError?.(error));
     },
     async listen(heard, told) {
