@@ -144,6 +144,12 @@ export const requirements = {
   'pages.files': 'The built dashboard is served compressed and cached, and nothing outside its folder is.',
   'pages.policy': 'A page of the dashboard runs no script but our own files and can be framed by nobody.',
   'pages.light': 'The first page of the dashboard loads less than 250 kB of compressed script.',
+  'pages.hostile':
+    'What people and platforms write is shown as text on every page of the dashboard, and runs nowhere.',
+  'pages.access':
+    'axe finds nothing on any page of the dashboard, light and dark, wide and narrow; no page scrolls sideways.',
+  'pages.people':
+    'In a browser: set-up, sign-in, second factor, passkey, invitation, roles, sessions, export and end of a workspace.',
   'words.two-languages': 'The dashboard says everything in German and in English, each in its own words.',
   'words.one-catalogue': 'Every text on the dashboard’s pages comes from the catalogue.',
   'compose.counts': 'The editor counts a text as the server does, while it is typed.',

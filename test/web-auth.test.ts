@@ -13,6 +13,7 @@ import { type Browser, openBrowser } from './browser.ts';
 import { onBothDatabases } from './databases.ts';
 import { startDoor } from './mcp-harness.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { totp } from './totp.ts';
 
 const at = (path: string) => `/api/auth${path}`;
 const newAnna = { name: 'Anna', email: 'anna@example.org', password: 'eine lange Parole' };
@@ -451,17 +452,3 @@ describe('a dashboard behind https', () => {
     }
   });
 });
-
-/** RFC 6238 with the usual 30 seconds and six digits. */
-function totp(uri: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const digest = createHmac('sha1', key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
