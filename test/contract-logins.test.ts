@@ -114,7 +114,7 @@ async function decide(url: string, fields: Record<string, string>): Promise<stri
 async function comeBack(back: string, pick: (ids: string[]) => string[] = (ids) => ids) {
   const page = await fetch(back);
   const html = await page.text();
-  if (!html.includes('Which accounts?')) return { status: page.status, html, choices: 1 };
+  if (!html.includes('Welche Accounts?')) return { status: page.status, html, choices: 1 };
   const ids = [...html.matchAll(/name="account" value="([^"]+)"/g)].map((found) => String(found[1]));
   const state = new URL(back).searchParams.get('state') ?? '';
   const body = new URLSearchParams(pick(ids).map((id) => ['account', id]));
@@ -159,7 +159,7 @@ function connecting(id: PlatformId, platform: Platform, contract: PlatformContra
     const before = (await mine()).map((one) => one.id);
     const first = await comeBack(await decide(await begin(), newcomer), (ids) => ids.slice(0, 1));
     assert.equal(first.status, 200, first.html);
-    assert.match(first.html, /Connected\./);
+    assert.match(first.html, /Verbunden\./);
     assert.equal(first.choices > 1 ? 'several' : 'one', contract.login.reaches);
     const fresh = (await mine()).filter((one) => !before.includes(one.id));
     assert.equal(fresh.length, 1, 'one new account is there');
