@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { buildDashboard } from './build-dashboard.ts';
 import { provideChromium } from './chromium.ts';
 import { startPostgres } from './postgres-server.ts';
@@ -7,7 +9,8 @@ import { startPostgres } from './postgres-server.ts';
 /**
  * `npm test`: every test on both databases. PostgreSQL is the one that TEST_DATABASE_URL names, else an
  * installed one, else the one from the npm package; it is started here once and stopped at the end.
- * The browser tests' Chromium and the built pages are seen to here as well, once for all files.
+ * The browser tests' Chromium and the built pages are seen to here as well, once for all files. What fails in a browser
+ * while another file keeps the machine busy is run once more, alone: only a page that fails again is broken.
  * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs what
  * the everyday run leaves out: the crash matrix of the other platforms and of long films, broken uploads, and many more
  * renewals of logins.
@@ -18,19 +21,42 @@ const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.
 const thorough = ['crash-matrix', 'crash-resume', 'oauth-server'].map((name) => `test/${name}.test.ts`);
 const patterns = proof ? thorough : given.length > 0 ? given : everything;
 
-const inBrowser = globSync(patterns).some((path) =>
-  /from '\.\/(chromium|start-dashboard|build-dashboard)\.ts'/.test(readFileSync(path, 'utf8')),
-);
+const ofBrowser = (path: string) =>
+  /from '\.\/(chromium|start-dashboard|build-dashboard)\.ts'/.test(readFileSync(path, 'utf8'));
+const inBrowser = globSync(patterns).some(ofBrowser);
 const browser = inBrowser ? { CHROMIUM_PATH: provideChromium() } : {};
 if (inBrowser) buildDashboard();
 
 const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres();
 const url = process.env.TEST_DATABASE_URL ?? postgres?.url;
-// Forced exit: a test that failed may have left a server open, which must not hold up the rest.
-const tests = spawn(process.execPath, ['--test', '--test-concurrency=2', '--test-force-exit', ...patterns], {
-  stdio: 'inherit',
-  env: { ...process.env, ...browser, TEST_DATABASE_URL: url, ...(proof && { PROOF: 'rest' }) },
-});
-const code = await new Promise<number>((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
+const folder = mkdtempSync(join(tmpdir(), 'postbote-failed-'));
+const list = join(folder, 'files');
+
+function run(files: readonly string[], concurrency: number): Promise<number> {
+  const options = [
+    '--test',
+    `--test-concurrency=${concurrency}`,
+    // A test that failed may have left a server open, which must not hold up the rest.
+    '--test-force-exit',
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${join(import.meta.dirname, 'failed-files.ts')}`,
+    `--test-reporter-destination=${list}`,
+  ];
+  const tests = spawn(process.execPath, [...options, ...files], {
+    stdio: 'inherit',
+    env: { ...process.env, ...browser, TEST_DATABASE_URL: url, ...(proof && { PROOF: 'rest' }) },
+  });
+  return new Promise((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
+}
+
+let code = await run(patterns, 2);
+const failed = code === 0 ? [] : readFileSync(list, 'utf8').split('\n').filter(Boolean);
+if (failed.length > 0 && failed.every((file) => /\.test\.ts$/.test(file) && ofBrowser(file))) {
+  const names = failed.map((file) => relative(process.cwd(), file));
+  process.stdout.write(`\nOnce more, alone: ${names.join(', ')}\n`);
+  code = await run(names, 1);
+}
+rmSync(folder, { recursive: true });
 await postgres?.stop();
 process.exit(code);
