@@ -36,7 +36,7 @@ onBothDatabases('an operator', (kind) => {
   // keeps: run.first-start
   test('sees everything needed to begin on the first start', async () => {
     match(server.block, /MCP +http:\/\/127\.0\.0\.1:\d+\/mcp\n/);
-    const page = await fetch(lineWith('/setup/'));
+    const page = await fetch(lineWith('/setup/'), { headers: { accept: 'text/html' } });
     equal(page.status, 200);
     ok(page.headers.get('content-type')?.startsWith('text/html'));
 

@@ -10,15 +10,16 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import { readableColors, theme } from './theme.ts';
-import { WordsProvider } from './words/index.tsx';
+import { loadWords, WordsProvider } from './words/index.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+const first = await loadWords();
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <WordsProvider>
+        <WordsProvider first={first}>
           <Notifications position="top-right" />
           <RouterProvider router={router} />
         </WordsProvider>

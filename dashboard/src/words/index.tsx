@@ -1,17 +1,22 @@
 import { DatesProvider } from '@mantine/dates';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Language } from '../../../src/contract/api/endpoint.ts';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
 import type { Words } from './words.ts';
 import 'dayjs/locale/de';
 
-const catalogues: Record<Language, Words> = { de, en };
 const stored = 'postbote.language';
 
-interface Speaking {
-  readonly words: Words;
+/** Only the language that is read is loaded. */
+const loaders: Record<Language, () => Promise<Words>> = {
+  de: async () => (await import('./de/index.ts')).de,
+  en: async () => (await import('./en/index.ts')).en,
+};
+
+interface Spoken {
   readonly language: Language;
+  readonly words: Words;
+}
+interface Speaking extends Spoken {
   speak(language: Language): void;
 }
 
@@ -24,21 +29,26 @@ function firstLanguage(): Language {
   return navigator.language.startsWith('de') ? 'de' : 'en';
 }
 
-export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage);
+/** Before anything is drawn: a page without words helps nobody. */
+export async function loadWords(language: Language = firstLanguage()): Promise<Spoken> {
+  return { language, words: await loaders[language]() };
+}
+
+export function WordsProvider({ first, children }: { first: Spoken; children: ReactNode }) {
+  const [spoken, setSpoken] = useState(first);
+  const { language } = spoken;
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   const speaking = useMemo<Speaking>(
     () => ({
-      words: catalogues[language],
-      language,
+      ...spoken,
       speak(next) {
         localStorage.setItem(stored, next);
-        setLanguage(next);
+        void loadWords(next).then(setSpoken);
       },
     }),
-    [language],
+    [spoken],
   );
   return (
     <SpeakingContext value={speaking}>
