@@ -78,7 +78,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     // Colours fade over; axe must not look in between.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   };
   const clean = async (page: Page, what: string) => {
     const { violations } = await new AxeBuilder({ page }).exclude('header').analyze();
