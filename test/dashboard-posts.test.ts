@@ -24,6 +24,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
   let chrome: Chromium;
   let owner: Browser;
   let viewer: Browser;
+  const troubles: string[] = [];
   const inMode = () => `/api/w/${app.workspaceId}/test`;
   const read = async (id: string): Promise<PostView> => (await owner.get(`${inMode()}/posts/${id}`)).data;
 
@@ -65,13 +66,20 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => {
-      throw error;
-    });
+    page.on('pageerror', (error) => troubles.push(`${page.url()} ${error.stack}`));
     await page.goto(app.url + path);
     return page;
   }
-  const close = (page: Page) => page.context().close();
+  const close = async (page: Page) => {
+    await page.context().close();
+    deepEqual(troubles.splice(0), []);
+  };
+  const darken = async (page: Page) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    // Colours fade over; axe must not look in between.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
+  };
   const clean = async (page: Page, what: string) => {
     const { violations } = await new AxeBuilder({ page }).exclude('header').analyze();
     const told = violations.map(
@@ -159,7 +167,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
       .waitFor();
     await card('Bluesky').getByText('bietet nicht an: Reichweite').waitFor();
     await clean(page, 'post');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await darken(page);
     await clean(page, 'post, dark');
     await close(page);
   });
@@ -231,7 +239,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
       .dragTo(day(16), { targetPosition: { x: 60, y: 100 } });
     await until(async () => (await read(draft)).scheduledAt === inZone(16, '09:00'));
     await clean(page, 'month');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await darken(page);
     await clean(page, 'month, dark');
 
     await page.goto(`${app.url}/calendar?view=week&date=${month}-14`);
@@ -331,7 +339,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     await page.waitForURL(/search=Nummer(%20|\+)770/);
     await page.getByText('11 Posts').waitFor();
     await clean(page, 'posts');
-    await page.emulateMedia({ colorScheme: 'dark' });
+    await darken(page);
     await clean(page, 'posts, dark');
 
     const drafts = await Promise.all(
