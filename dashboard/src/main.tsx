@@ -1,16 +1,16 @@
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './global.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { router } from './routes.tsx';
 import { readableColors, theme } from './theme.ts';
 import { loadWords, WordsProvider } from './words/index.tsx';
+
+const Notices = lazy(() => import('./shell/notices.tsx'));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -20,7 +20,9 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <WordsProvider first={first}>
-          <Notifications position="top-right" />
+          <Suspense>
+            <Notices />
+          </Suspense>
           <RouterProvider router={router} />
         </WordsProvider>
       </QueryClientProvider>

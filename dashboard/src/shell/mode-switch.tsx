@@ -1,4 +1,4 @@
-import { SegmentedControl, Tooltip } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { usePlace } from '../api/place.ts';
 import { useWords } from '../words/index.tsx';
 
@@ -8,17 +8,16 @@ export function ModeSwitch() {
   const t = useWords().shell;
   if (!me.sandbox) return null;
   return (
-    <Tooltip label={t.modeHint}>
-      <SegmentedControl
-        size="xs"
-        value={mode}
-        onChange={(value) => setMode(value === 'live' ? 'live' : 'test')}
-        data={[
-          { value: 'live', label: t.live },
-          { value: 'test', label: t.sandbox },
-        ]}
-        aria-label={t.modeHint}
-      />
-    </Tooltip>
+    <SegmentedControl
+      size="xs"
+      value={mode}
+      onChange={(value) => setMode(value === 'live' ? 'live' : 'test')}
+      data={[
+        { value: 'live', label: t.live },
+        { value: 'test', label: t.sandbox },
+      ]}
+      aria-label={t.modeHint}
+      title={t.modeHint}
+    />
   );
 }

@@ -1,8 +1,6 @@
-import { DatesProvider } from '@mantine/dates';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Language } from '../../../src/contract/api/endpoint.ts';
 import type { Words } from './words.ts';
-import 'dayjs/locale/de';
 
 const stored = 'postbote.language';
 
@@ -50,11 +48,7 @@ export function WordsProvider({ first, children }: { first: Spoken; children: Re
     }),
     [spoken],
   );
-  return (
-    <SpeakingContext value={speaking}>
-      <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>{children}</DatesProvider>
-    </SpeakingContext>
-  );
+  return <SpeakingContext value={speaking}>{children}</SpeakingContext>;
 }
 
 function useSpeaking(): Speaking {

@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css';
+import 'dayjs/locale/de';
 import { Group, Text } from '@mantine/core';
-import { DateInput, TimePicker } from '@mantine/dates';
+import { DateInput, DatesProvider, TimePicker } from '@mantine/dates';
 import { parseDate } from '../../parts/parse-date.ts';
 import { useTime } from '../../parts/use-time.ts';
 import { momentOf, type WallTime, wallTimeAt } from '../../parts/zone-time.ts';
@@ -27,34 +28,36 @@ export default function WhenField({
   const moment = momentOf(wall, time.timeZone);
   const past = moment !== null && moment.at < Date.now();
   return (
-    <Group gap="xs" align="center">
-      <DateInput
-        aria-label={t.date}
-        value={date || null}
-        onChange={(next) => set(next ?? '', clock || '09:00')}
-        dateParser={(typed) => parseDate(typed, today)}
-        valueFormat={language === 'de' ? 'DD.MM.YYYY' : 'D MMM YYYY'}
-        placeholder={t.date}
-        minDate={today}
-        popoverProps={{ position: 'top' }}
-        disabled={disabled}
-        w={132}
-      />
-      <TimePicker
-        aria-label={t.time}
-        hoursInputLabel={t.hours}
-        minutesInputLabel={t.minutes}
-        value={clock}
-        onChange={(next) => set(date || today, next.slice(0, 5))}
-        disabled={disabled}
-        w={92}
-      />
-      <Text size="xs" c={past ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-        {moment ? `${utc(moment.at)} · ${time.timeZone}` : t.inZone(time.timeZone)}
-        {past && ` · ${t.pastTime}`}
-        {moment?.fit === 'skipped' && ` · ${t.skipped}`}
-        {moment?.fit === 'twice' && ` · ${t.twice}`}
-      </Text>
-    </Group>
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
+      <Group gap="xs" align="center">
+        <DateInput
+          aria-label={t.date}
+          value={date || null}
+          onChange={(next) => set(next ?? '', clock || '09:00')}
+          dateParser={(typed) => parseDate(typed, today)}
+          valueFormat={language === 'de' ? 'DD.MM.YYYY' : 'D MMM YYYY'}
+          placeholder={t.date}
+          minDate={today}
+          popoverProps={{ position: 'top' }}
+          disabled={disabled}
+          w={132}
+        />
+        <TimePicker
+          aria-label={t.time}
+          hoursInputLabel={t.hours}
+          minutesInputLabel={t.minutes}
+          value={clock}
+          onChange={(next) => set(date || today, next.slice(0, 5))}
+          disabled={disabled}
+          w={92}
+        />
+        <Text size="xs" c={past ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+          {moment ? `${utc(moment.at)} · ${time.timeZone}` : t.inZone(time.timeZone)}
+          {past && ` · ${t.pastTime}`}
+          {moment?.fit === 'skipped' && ` · ${t.skipped}`}
+          {moment?.fit === 'twice' && ` · ${t.twice}`}
+        </Text>
+      </Group>
+    </DatesProvider>
   );
 }
