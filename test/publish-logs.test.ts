@@ -60,7 +60,8 @@ onBothDatabases('the log', (kind) => {
       ids.push(String(data.id));
     }
     await collect();
-    for (const id of ids) await node.ended(id);
+    // Instagram's login cannot be renewed: that post waits for its owner.
+    for (const id of ids) await endedOrWaiting(node, id);
     await collect();
     await fetch(`${node.url}/mcp/${node.key}`, { method: 'POST', body: words });
     await fetch(`${node.url}/mcp`, { headers: { authorization: `Bearer ${node.key}` } });
@@ -77,3 +78,15 @@ onBothDatabases('the log', (kind) => {
     await database.drop();
   });
 });
+
+async function endedOrWaiting(node: Awaited<ReturnType<typeof startNode>>, id: string): Promise<void> {
+  for (;;) {
+    const { data } = await node.call('get_post_status', { post_id: id });
+    const variants = data.variants as { status: string; error_code: string | null }[];
+    const open = variants.filter(
+      (one) => ['pending', 'publishing'].includes(one.status) && one.error_code !== 'account_reconnect',
+    );
+    if (open.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
