@@ -7,6 +7,9 @@ import { useWords } from '../../words/index.tsx';
 import { PostCard, PostLine, type RowProps } from './post-row.tsx';
 import classes from './posts.module.css';
 
+const wideRow = () => 65;
+const narrowRow = () => 150;
+
 /** Only what is near the window is in the page, however many posts there are. */
 export function PostList({
   posts,
@@ -36,10 +39,10 @@ export function PostList({
   }, [wide]);
   const virtual = useWindowVirtualizer({
     count: posts.length,
-    estimateSize: () => (wide ? 65 : 150),
+    // Functions made anew with every drawing would have everything measured anew, and drawn again.
+    estimateSize: wide ? wideRow : narrowRow,
     overscan: 8,
     scrollMargin,
-    getItemKey: (index) => posts[index]?.id ?? index,
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
