@@ -66,10 +66,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => {
-      // Open defect: the virtual list asks to be drawn too often while it is scrolled by force (React #185).
-      if (!/React error #185/.test(String(error))) troubles.push(`${page.url()} ${error.stack}`);
-    });
+    page.on('pageerror', (error) => troubles.push(`${page.url()} ${error.stack}`));
     await page.goto(app.url + path);
     return page;
   }

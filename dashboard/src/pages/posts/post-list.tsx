@@ -1,14 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { useRowsInView } from '../../parts/use-rows-in-view.ts';
 import { useWords } from '../../words/index.tsx';
 import { PostCard, PostLine, type RowProps } from './post-row.tsx';
 import classes from './posts.module.css';
 
-const wideRow = () => 65;
-const narrowRow = () => 150;
+/** In rem: all rows of a kind have one height, and so their places are known without measuring. */
+const heights = { line: 4.0625, card: 10 };
+const heightOf = (row: keyof typeof heights) =>
+  heights[row] * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** Only what is near the window is in the page, however many posts there are. */
 export function PostList({
@@ -31,34 +33,16 @@ export function PostList({
   const t = useWords().posts;
   const wide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
   const list = useRef<HTMLElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout above is another one.
-  useLayoutEffect(() => {
-    const rect = list.current?.getBoundingClientRect();
-    setScrollMargin((rect?.top ?? 0) + window.scrollY);
-  }, [wide]);
-  const virtual = useWindowVirtualizer({
-    count: posts.length,
-    // Functions made anew with every drawing would have everything measured anew, and drawn again.
-    estimateSize: wide ? wideRow : narrowRow,
-    overscan: 8,
-    scrollMargin,
-    useFlushSync: false,
-  });
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onLook(first, last), [first, last, onLook]);
+  const height = useMemo(() => heightOf(wide ? 'line' : 'card'), [wide]);
+  const { first, end } = useRowsInView(list, posts.length, height);
+  useEffect(() => onLook(first, end - 1), [first, end, onLook]);
   useEffect(() => {
-    if (hasMore && last >= posts.length - 20) onNearEnd();
-  }, [hasMore, last, posts.length, onNearEnd]);
+    if (hasMore && end >= posts.length - 20) onNearEnd();
+  }, [hasMore, end, posts.length, onNearEnd]);
 
-  const before = Math.max(0, (items[0]?.start ?? scrollMargin) - scrollMargin);
-  const after = Math.max(0, virtual.getTotalSize() + scrollMargin - (items.at(-1)?.end ?? 0));
-  const shown = items.flatMap((item) => {
-    const post = posts[item.index];
-    return post ? [{ index: item.index, post }] : [];
-  });
+  const before = first * height;
+  const after = Math.max(0, posts.length - end) * height;
+  const shown = posts.slice(first, end).map((post, at) => ({ index: first + at, post }));
   const rowOf = (post: PostRow) => ({ post, selected: selected.has(post.id), onSelect, does });
 
   if (!wide) {
@@ -72,7 +56,7 @@ export function PostList({
         {shown.map(({ index, post }) => (
           <li
             key={post.id}
-            ref={virtual.measureElement}
+            style={{ height }}
             data-index={index}
             aria-setsize={hasMore ? -1 : posts.length}
             aria-posinset={index + 1}
@@ -89,7 +73,7 @@ export function PostList({
       <tbody ref={list as RefObject<HTMLTableSectionElement | null>}>
         <Gap height={before} />
         {shown.map(({ index, post }) => (
-          <tr key={post.id} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+          <tr key={post.id} style={{ height }} data-index={index} aria-rowindex={index + 2}>
             <PostLine {...rowOf(post)} />
           </tr>
         ))}

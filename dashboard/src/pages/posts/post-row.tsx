@@ -65,11 +65,11 @@ export function PostCard(props: RowProps) {
         </div>
         <RowMenu post={post} label={label} does={props.does} />
       </Group>
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <DeliveryMarks deliveries={post.deliveries} most={5} />
         <PostStateBadge state={post.state} />
       </Group>
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" wrap="nowrap">
         <When post={post} />
         <Author post={post} />
       </Group>
