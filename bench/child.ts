@@ -39,7 +39,13 @@ export function startChild(script: string, options: ChildOptions = {}): Child {
     {
       cwd: root,
       // Nothing of the caller's own configuration may reach what is measured.
-      env: { PATH: process.env.PATH, ...options.env },
+      // The preloaded files come from the cache of compiled code as the service's own do: else they alone would have Node
+      // load its type stripper, and its memory would be counted as the service's.
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/postbote'),
+        ...options.env,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );

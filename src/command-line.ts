@@ -51,6 +51,11 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     process.stdout.write(usage);
     return 0;
   }
+  if (command === 'compile') {
+    // Asked for when it is installed: loads what a start loads, so that the first one finds it compiled.
+    await import('./serve.ts');
+    return 0;
+  }
   if (!['serve', 'key', 'account', 'publishing', 'post', 'user', 'doctor'].includes(command)) {
     process.stderr.write(`Unknown command "${command}".\n${usage}`);
     return 2;

@@ -4,15 +4,15 @@ import { dirname, join, normalize, relative } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
-const files = globSync(['src/**/*.ts', 'sandbox/**/*.ts', 'dashboard/src/**/*.{ts,tsx}'], { cwd: root }).map(
-  (file) => file.replaceAll('\\', '/'),
-);
+const files = globSync(['src/main.js', 'src/**/*.ts', 'sandbox/**/*.ts', 'dashboard/src/**/*.{ts,tsx}'], {
+  cwd: root,
+}).map((file) => file.replaceAll('\\', '/'));
 
 /** A folder of `src/`, a single file there, the sandbox or the dashboard. */
 const roomOf = (file: string) =>
   /^(sandbox|dashboard)\//.test(file)
     ? (file.split('/')[0] ?? '')
-    : (file.split('/')[1] ?? '').replace(/\.ts$/, '');
+    : (file.split('/')[1] ?? '').replace(/\.[jt]s$/, '');
 
 function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
@@ -82,7 +82,7 @@ test('only the command line hands the environment to the configuration', () => {
   const readers = files.filter(
     (file) => !isTest(file) && readFileSync(join(root, file), 'utf8').includes('process.env'),
   );
-  assert.deepEqual(readers, ['src/main.ts']);
+  assert.deepEqual(readers, ['src/main.js']);
 });
 
 test('the contract runs in a browser: no Node module is imported there', () => {
@@ -96,7 +96,7 @@ test('the contract runs in a browser: no Node module is imported there', () => {
 });
 
 test('file names are plain words with hyphens', () => {
-  const odd = files.filter((file) => !/^[a-z0-9_/-]+(\.test|\.fake)?\.tsx?$/.test(file));
+  const odd = files.filter((file) => !/^[a-z0-9_/-]+(\.test|\.fake)?\.(tsx?|js)$/.test(file));
   assert.deepEqual(odd, []);
   const empty = /(^|\/|-)(utils?|helpers?|common|manager|service|base|dto)(-|\.|\/)/;
   assert.deepEqual(

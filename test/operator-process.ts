@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { TestDatabase } from './databases.ts';
 
-const main = join(import.meta.dirname, '../src/main.ts');
+const main = join(import.meta.dirname, '../src/main.js');
 
 /** The environment an operator would have: nothing of ours leaks in but the way to the database. */
 const environment = (database: Pick<TestDatabase, 'env' | 'dataDir'>, more: Record<string, string>) => ({

@@ -16,7 +16,7 @@ export async function startPostbote(
   env: Readonly<Record<string, string>>,
   preload: readonly string[] = [],
 ): Promise<Postbote> {
-  const child = startChild('src/main.ts', {
+  const child = startChild('src/main.js', {
     env: { PORT: '0', POSTBOTE_RATE_LIMIT: '9999999/9999999', ...env },
     preload,
     flags: scripts.start.match(/--\S+/g) ?? [],

@@ -85,11 +85,13 @@ export function openPostgres(
     },
 
     announce(dueAt) {
+      if (closed) return;
       pool
         .query('select pg_notify($1, $2)', [channel, String(dueAt)])
         .catch((error) => options.onError?.(error));
     },
     tell(texts) {
+      if (closed) return;
       // Signed, so that this process does not hear itself; in one statement, since each would be a commit of its own.
       const signed = texts.map((text) => `${nodeId} ${text}`);
       pool
