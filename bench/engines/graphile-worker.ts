@@ -1,6 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { createStarts, dueTime, readTask, tell, untilNone } from './outcome.ts';
+import { openRecordedDeliveries } from './recorded-deliveries.ts';
 
 /** graphile-worker at its best: a local queue, completions in batches, a poll of 100 ms instead of 2 s. */
 const task = readTask();
@@ -25,16 +26,20 @@ const pool = new pg.Pool({ connectionString: url, max: 1 });
 
 const dueAt = dueTime(task);
 const starts = createStarts(task.count, dueAt);
+const recorded = task.kind === 'recorded' ? await openRecordedDeliveries(task.count, dueAt) : null;
+const ids = recorded?.ids ?? Array.from({ length: task.count }, (_, number) => `${number}`);
 await pool.query(
   `select count(*) from graphile_worker.add_jobs(
      array(select json_populate_record(null::graphile_worker.job_spec,
-       json_build_object('identifier', 'bench', 'payload', json_build_object('number', i), 'run_at', $2::timestamptz))
-       from generate_series(1, $1::int) as n (i)))`,
-  [task.count, new Date(dueAt)],
+       json_build_object('identifier', 'bench', 'payload', json_build_object('delivery', id), 'run_at', $2::timestamptz))
+       from unnest($1::text[]) as n (id)))`,
+  [ids, new Date(dueAt)],
 );
 await pool.query('analyze');
 
-const runner = await run({ preset, taskList: { bench: () => starts.note() } });
+const bench = (payload: unknown) =>
+  recorded ? recorded.publishOne((payload as { delivery: string }).delivery, starts.note) : starts.note();
+const runner = await run({ preset, taskList: { bench } });
 await starts.all;
 await untilNone(async () => {
   const { rows } = await pool.query('select count(*)::int as left from graphile_worker._private_jobs');
@@ -44,5 +49,6 @@ await untilNone(async () => {
 const drainMs = performance.now() - starts.firstAt();
 await runner.stop();
 await pool.end();
+await recorded?.close();
 tell({ lateMs: starts.lateMs, drainMs });
 process.exit(0);

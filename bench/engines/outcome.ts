@@ -1,7 +1,10 @@
 /** What an engine under test is asked to do; it says what came of it in one line of JSON. */
 export interface Task {
-  /** `punctual`: all due at one moment ahead. `drain`: all due already. `steps`: the same, each with one remembered commit. */
-  readonly kind: 'punctual' | 'drain' | 'steps';
+  /**
+   * `punctual`: all due at one moment ahead. `drain`: all due already. `steps`: the same, each with one remembered commit.
+   * `recorded`: the libraries read and record a delivery of ours as well.
+   */
+  readonly kind: 'punctual' | 'drain' | 'steps' | 'recorded';
   readonly count: number;
 }
 

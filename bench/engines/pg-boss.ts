@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { createStarts, dueTime, readTask, tell, untilNone } from './outcome.ts';
+import { openRecordedDeliveries } from './recorded-deliveries.ts';
 
 /** pg-boss at its best: large batches, several workers, the shortest poll it allows, no pause between full batches. */
 const task = readTask();
@@ -17,17 +18,26 @@ const pool = new pg.Pool({ connectionString: url, max: 1 });
 
 const dueAt = dueTime(task);
 const starts = createStarts(task.count, dueAt);
+const recorded = task.kind === 'recorded' ? await openRecordedDeliveries(task.count, dueAt) : null;
 const work = () =>
   boss.work(
     queue,
     { batchSize, localConcurrency: workers, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
-    async (jobs) => {
-      for (const _ of jobs) starts.note();
+    async (jobs: { data: { delivery: string } }[]) => {
+      if (recorded)
+        await recorded.publish(
+          jobs.map((job) => job.data.delivery),
+          starts.note,
+        );
+      else for (const _ of jobs) starts.note();
     },
   );
 const add = async () => {
   const startAfter = new Date(dueAt);
-  const jobs = Array.from({ length: task.count }, (_, number) => ({ data: { number }, startAfter }));
+  const jobs = Array.from({ length: task.count }, (_, number) => ({
+    data: { delivery: recorded?.ids[number] ?? `${number}` },
+    startAfter,
+  }));
   for (let from = 0; from < jobs.length; from += 5_000)
     await boss.insert(queue, jobs.slice(from, from + 5_000));
   await pool.query('analyze');
@@ -46,5 +56,6 @@ await untilNone(async () => {
 const drainMs = performance.now() - starts.firstAt();
 await boss.stop({ graceful: false });
 await pool.end();
+await recorded?.close();
 tell({ lateMs: starts.lateMs, drainMs });
 process.exit(0);
