@@ -45,7 +45,7 @@ for (const flow of flows) {
             async (one) => {
               const struck = await runUntilKilled(one, moment);
               if (struck) counts.killed += 1;
-              expectOne(counts, await one.finish(), `killed ${moment.side} ${moment.at}`);
+              expectOne(counts, flow, await one.finish(), `killed ${moment.side} ${moment.at}`);
               return struck;
             },
             slowSeconds,
@@ -63,7 +63,7 @@ for (const flow of flows) {
             flow,
             async (one) => {
               const { fetch, struck } = spoiler(at, how);
-              expectOne(counts, await one.finish({ fetch }), `${how} at ${at}`);
+              expectOne(counts, flow, await one.finish({ fetch }), `${how} at ${at}`);
               if (struck()) counts[how === 'answer lost' ? 'answersLost' : 'errorsAfterEffect'] += 1;
               return struck();
             },
@@ -77,7 +77,7 @@ for (const flow of flows) {
 
 async function spoiledMoments(flow: Flow): Promise<{ at: string; how: Spoiling }[]> {
   const { fetch, names } = spoiler('', 'answer lost');
-  expectOne(counts, await inCase(stage, flow, (one) => one.finish({ fetch }), patience), 'undisturbed');
+  expectOne(counts, flow, await inCase(stage, flow, (one) => one.finish({ fetch }), patience), 'undisturbed');
   return planContacts(names)
     .filter((name) => name.startsWith('wire'))
     .flatMap((at) => (['answer lost', '500 after the effect'] as const).map((how) => ({ at, how })));

@@ -49,7 +49,7 @@ for (const flow of flows.filter((one) => one.onPostgres)) {
               const { struck } = read();
               forget();
               if (struck) counts.killed += 1;
-              expectOne(counts, ending, `one of two killed ${moment.side} ${moment.at}`);
+              expectOne(counts, flow, ending, `one of two killed ${moment.side} ${moment.at}`);
               return struck;
             },
             slowSeconds,

@@ -17,8 +17,8 @@ import { startPostgres } from './postgres-server.ts';
  */
 const given = process.argv.slice(2).filter((word) => word !== '--proof');
 const proof = process.argv.includes('--proof');
-const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'];
-const thorough = ['crash-matrix', 'crash-resume', 'oauth-server'].map((name) => `test/${name}.test.ts`);
+const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/{*,!(proof)/**/*}.test.ts'];
+const thorough = ['test/crash-matrix.test.ts', 'test/proof/*.test.ts', 'test/oauth-server.test.ts'];
 const patterns = proof ? thorough : given.length > 0 ? given : everything;
 
 const ofBrowser = (path: string) =>

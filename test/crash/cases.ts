@@ -19,11 +19,13 @@ export const newCounts = () => ({
 });
 export type Counts = ReturnType<typeof newCounts>;
 
-export function expectOne(counts: Counts, ending: Ending, where: string): void {
+/** Exactly one post, and its owner is asked only where nobody else can tell. */
+export function expectOne(counts: Counts, flow: Flow, ending: Ending, where: string): void {
   if (ending.live > 1) counts.doubled += 1;
   if (ending.live < 1) counts.missing += 1;
   if (ending.byPerson) counts.settledByPerson += 1;
   assert.deepEqual({ live: ending.live, state: ending.state }, { live: 1, state: 'published' }, where);
+  assert.ok(!ending.byPerson || flow.ownerMayTell, `the owner was asked: ${where}`);
 }
 
 export async function inCase<T>(

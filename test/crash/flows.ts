@@ -6,6 +6,11 @@ export interface Flow {
   readonly name: string;
   /** One flow for each way a lost answer is settled is enough to run again with two workers. */
   readonly onPostgres?: boolean;
+  /**
+   * Nothing the platform offers proves that a post is not out, so its owner may be asked. Everywhere else the platform
+   * itself can tell, and asking the owner is a mistake.
+   */
+  readonly ownerMayTell?: boolean;
   /** Left to `npm run test:proof` although its platform is proven every day. */
   readonly rest?: boolean;
   /** How the account signed in, where there are two ways. */
@@ -62,6 +67,7 @@ const all: readonly Flow[] = [
   {
     platform: 'twitter',
     name: 'text',
+    ownerMayTell: true,
     onPostgres: true,
     post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }),
   },
@@ -69,18 +75,26 @@ const all: readonly Flow[] = [
     // Not a type it takes: fitted before it is sent.
     platform: 'linkedin',
     name: 'image',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}letter.webp`] }),
   },
   {
     platform: 'pinterest',
     name: 'image',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}portrait.jpg`] }),
   },
-  { platform: 'google_business', name: 'text', post: () => ({ content: 'Neues aus dem Laden' }) },
-  { platform: 'facebook', name: 'text', post: () => ({ content: 'Nur Text' }) },
+  {
+    platform: 'google_business',
+    name: 'text',
+    ownerMayTell: true,
+    post: () => ({ content: 'Neues aus dem Laden' }),
+  },
+  { platform: 'facebook', name: 'text', ownerMayTell: true, post: () => ({ content: 'Nur Text' }) },
   {
     platform: 'facebook',
     name: 'image',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
   {
@@ -102,6 +116,7 @@ const all: readonly Flow[] = [
   {
     platform: 'tiktok',
     name: 'image',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
   {
@@ -113,6 +128,7 @@ const all: readonly Flow[] = [
   {
     platform: 'twitter',
     name: 'image alone',
+    ownerMayTell: true,
     post: (at) => ({ content: '', media_urls: [`${at}square.jpg`] }),
   },
   {
@@ -125,6 +141,7 @@ const all: readonly Flow[] = [
   {
     platform: 'twitter',
     name: 'film in segments',
+    ownerMayTell: true,
     rest: true,
     post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(9)] }),
   },
@@ -144,6 +161,7 @@ const all: readonly Flow[] = [
   {
     platform: 'linkedin',
     name: 'film in parts',
+    ownerMayTell: true,
     post: (at, film) => ({
       content: 'Ein langer Film',
       media_urls: [film(9)],
@@ -153,6 +171,7 @@ const all: readonly Flow[] = [
   {
     platform: 'linkedin',
     name: 'carousel',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
   },
   {
@@ -169,11 +188,13 @@ const all: readonly Flow[] = [
   {
     platform: 'facebook',
     name: 'carousel',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
   },
   {
     platform: 'pinterest',
     name: 'film',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`], cover_url: `${at}cover.jpg` }),
   },
   {
@@ -184,6 +205,7 @@ const all: readonly Flow[] = [
   {
     platform: 'google_business',
     name: 'image',
+    ownerMayTell: true,
     post: (at) => ({ content: 'Neues aus dem Laden', media_urls: [`${at}landscape.jpg`] }),
   },
 ];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { inCase, runUntilKilled } from './crash/cases.ts';
-import { flows } from './crash/flows.ts';
-import { openStage, type Stage } from './crash/stage.ts';
+import { inCase, runUntilKilled } from '../crash/cases.ts';
+import { flows } from '../crash/flows.ts';
+import { openStage, type Stage } from '../crash/stage.ts';
 
 const MiB = 1024 * 1024;
 
@@ -41,7 +41,7 @@ const uploads = [
 const total = { youtube: 17, facebook: 9, tiktok: 16, twitter: 9, linkedin: 9 };
 const arrived = { youtube: 16, facebook: 8, tiktok: 10, twitter: 8, linkedin: 8 };
 
-describe('an upload that was killed', { skip: process.env.PROOF !== 'rest' && 'npm run test:proof' }, () => {
+describe('an upload that was killed', () => {
   let stage: Stage;
   before(async () => {
     stage = await openStage('sqlite');
