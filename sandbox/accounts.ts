@@ -65,6 +65,16 @@ export function expireToken(store: Store, platform: string, token: string, at: n
   );
 }
 
+/** Where one token that is taken back takes all others of its account along. */
+export function expireAllTokens(store: Store, platform: string, account: string, at: number): void {
+  store.run(
+    'UPDATE tokens SET expires_at = min(expires_at, ?) WHERE platform = ? AND account = ?',
+    at,
+    platform,
+    account,
+  );
+}
+
 export function randomWord(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
 }

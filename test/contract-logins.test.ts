@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { beginConnect } from '../src/accounts/begin-connect.ts';
 import { connectWithPassword } from '../src/accounts/connect-with-password.ts';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
+import { removeAccount } from '../src/accounts/remove-account.ts';
 import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
 import { PostboteError } from '../src/errors.ts';
 import { platformById } from '../src/platforms/index.ts';
-import type { Platform } from '../src/platforms/platform.ts';
+import type { Credentials, Platform } from '../src/platforms/platform.ts';
 import { contracts } from './contract/index.ts';
 import { plainPost, publishAnother } from './contract/plain-post.ts';
 import type { PlatformContract } from './contract/platform-contract.ts';
@@ -32,6 +34,7 @@ describe('the contract, logins', { concurrency: true }, () => {
     describe(id, { concurrency: 1 }, () => {
       connecting(id, platformById(id) as Platform, contracts[id]);
       lasting(id, contracts[id]);
+      leaving(id, platformById(id) as Platform);
     });
   }
 });
@@ -97,6 +100,48 @@ function lasting(id: PlatformId, contract: PlatformContract): void {
     await publishAnother(stage, id, contract);
     assert.deepEqual(await posts(account), []);
     assert.deepEqual(await violationsOf(stage.check(account, simple('Noch einmal'))), ['no_active_accounts']);
+  });
+}
+
+function leaving(id: PlatformId, platform: Platform): void {
+  const { revocation } = platform.auth;
+  const leave = (account: StageAccount) =>
+    removeAccount(stage.app.app, { workspaceId: stage.app.workspaceId, mode: 'test' }, account.id);
+
+  // keeps: accounts.revoke
+  test(`a removed account ${revocation ? 'is signed out at the platform' : 'is forgotten here'}, unless another needs the login`, async () => {
+    const [needed, failing, account] = [
+      await stage.account(id),
+      await stage.account(id),
+      await stage.account(id),
+    ];
+    const { query } = stage.app.app.db;
+    const { call, hosts, now } = await stage.reading(id, account);
+    const isOver = ({ extra: { appPassword: _, ...extra } = {}, ...login }: Credentials) => {
+      const client = { id: 'postbote-sandbox', secret: 'postbote-sandbox-secret' };
+      return platform.auth
+        .refresh({ call, hosts, client, now: now(), credentials: { ...login, extra } })
+        .then(() => 'goes on', codeOf);
+    };
+    const logins = await Promise.all([needed, failing, account].map(stage.credentials));
+    if (revocation?.ends === 'account') await connectElsewhere(needed);
+    await leave(needed);
+    assert.equal(
+      await isOver(logins[0] as Credentials),
+      revocation?.ends === 'login' ? 'platform_auth' : 'goes on',
+    );
+    // From here on nobody else is left.
+    const others = query.updateTable('accounts').set({ state: 'removed' }).where('platform', '=', id);
+    await others.where('id', 'not in', [failing.id, account.id]).execute();
+    if (revocation) {
+      const on = revocation.ends === 'login' && id === 'bluesky' ? 'deleteSession' : 'revoke';
+      await stage.sandbox.fault({ platform: id, account: failing.username, fault: 'error_before', on });
+    }
+    await leave(failing);
+    assert.equal(await stateOf(failing), 'removed');
+    await leave(account);
+    assert.equal(await stateOf(account), 'removed');
+    assert.equal(await isOver(logins[2] as Credentials), revocation ? 'platform_auth' : 'goes on');
   });
 }
 
@@ -207,6 +252,18 @@ async function firstChoices(
   });
   const choices = Object.entries(await platform.choices(at));
   return Object.fromEntries(choices.map(([name, values]) => [name, String(values[0]?.value)]));
+}
+
+/** The same account in another workspace. */
+async function connectElsewhere({ id }: StageAccount): Promise<void> {
+  const { query } = stage.app.app.db;
+  const row = await query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const workspace = { id: randomUUID(), name: 'Nebenan', created_at: row.created_at };
+  await query.insertInto('workspaces').values(workspace).execute();
+  await query
+    .insertInto('accounts')
+    .values({ ...row, id: randomUUID(), workspace_id: workspace.id })
+    .execute();
 }
 
 async function stateOf({ id }: StageAccount): Promise<string> {

@@ -107,6 +107,8 @@ export const requirements = {
   'connect.again': 'Connecting again renews the login and never makes a second account.',
   'connect.revoked':
     'A login that was revoked is marked for its owner to connect again, and publishes nothing.',
+  'accounts.revoke':
+    'A removed account is signed out at the platform where that is possible, unless another account would lose its login with it; a failing sign-out keeps no account.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',
   'bluesky.oauth':
     'A Bluesky account is connected by OAuth on whichever server it lives; its tokens are bound to a key, renewed under the account’s lock and stored sealed.',

@@ -1,4 +1,4 @@
-import { expireToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import { expireAllTokens, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
 import { bringsRefresh, refreshSeconds } from '../google-refresh.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
@@ -122,12 +122,12 @@ function accessAnswer(world: World, account: string, data: TokenData) {
   return { access_token: accessToken, expires_in: accessSeconds, scope: data.scope, token_type: 'Bearer' };
 }
 
+/** Either token takes the other along, and all of the same person with them. */
 export async function revoke(call: Call): Promise<Answer> {
   const given = call.query.get('token') ?? String((await call.body()).token ?? '');
-  if (findToken(call.world.store, google, given) === null) {
-    return oauthError(400, 'invalid_token', 'Token expired or revoked');
-  }
-  expireToken(call.world.store, google, given, call.world.now());
+  const found = findToken(call.world.store, google, given);
+  if (found === null) return oauthError(400, 'invalid_token', 'Token expired or revoked');
+  expireAllTokens(call.world.store, google, found.account, call.world.now());
   return ok({});
 }
 

@@ -1,4 +1,11 @@
-import { accountOfToken, expireToken, findAccount, findToken, putToken, randomWord } from '../accounts.ts';
+import {
+  accountOfToken,
+  expireAllTokens,
+  findAccount,
+  findToken,
+  putToken,
+  randomWord,
+} from '../accounts.ts';
 import { redeemCode } from '../oauth-codes.ts';
 import { type Answer, type Call, ok, Refusal } from '../platform.ts';
 import type { Account, Token } from '../store.ts';
@@ -135,9 +142,11 @@ function tokenAnswer(world: World, account: string, client: Client, scope: strin
   });
 }
 
+/** The app is off the account's list of connected ones: whatever it still holds is worth nothing. */
 export async function revoke(call: Call): Promise<Answer> {
   const { token: given } = await call.body();
-  expireToken(call.world.store, tiktok, String(given ?? ''), call.world.now());
+  const found = findToken(call.world.store, tiktok, String(given ?? ''));
+  if (found) expireAllTokens(call.world.store, tiktok, found.account, call.world.now());
   return ok({});
 }
 

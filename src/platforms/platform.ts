@@ -107,11 +107,19 @@ export interface Auth {
   refresh(at: SigningIn & { credentials: Credentials }): Promise<Credentials>;
   /** False: this login ends at `expiresAt` and only its owner can bring a new one. Left out: every login is renewed. */
   renews?(credentials: Credentials): boolean;
+  /** Ends the login at the platform; left out where the platform offers no way to. */
+  readonly revocation?: Revocation;
   /** How long before `expiresAt` a token is renewed. */
   readonly refreshAheadSeconds: number;
   readonly connect?: OAuthConnect | PasswordConnect;
   /** The other way to connect, on platforms whose accounts live on many servers. */
   readonly connectAtServer?: ServerConnect;
+}
+
+export interface Revocation {
+  /** What is over with it: this login alone, every login of this account to our app, or all that its person allowed it. */
+  readonly ends: 'login' | 'account' | 'person';
+  revoke(at: SigningIn & { credentials: Credentials }): Promise<void>;
 }
 
 /** What a call needs before there is an account. */

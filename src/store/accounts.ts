@@ -157,6 +157,40 @@ export function findAccount(query: Query, workspaceId: string, mode: Mode, id: s
     .executeTakeFirst();
 }
 
+/** Where its login leads, for whoever ends it; a removed account has none. */
+export function findLogin(query: Query, id: string) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'mode', 'external_id', 'credentials'])
+    .where('id', '=', id)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst();
+}
+
+/** Connected accounts of the same person on the platform, as far as we can know: of the same app, in any workspace. */
+export function accountsOfSameApp(query: Query, platform: PlatformId, mode: Mode, clientId: string) {
+  return query
+    .selectFrom('accounts')
+    .select(['id', 'platform', 'external_id'])
+    .where('mode', '=', mode)
+    .where('state', '<>', 'removed')
+    .where((row) =>
+      row.or([
+        row('platform', '=', platform),
+        row(
+          'platform',
+          'in',
+          row
+            .selectFrom('platform_apps')
+            .select('platform')
+            .where('platform_apps.mode', '=', mode)
+            .where('client_id', '=', clientId),
+        ),
+      ]),
+    )
+    .execute();
+}
+
 /** Connected, whether it publishes right now or not. */
 export function connectedAccounts(query: Query, workspaceId: string) {
   return query

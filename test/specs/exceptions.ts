@@ -12,7 +12,7 @@ export interface Exception {
 
 const google = {
   method: 'POST',
-  url: /^https:\/\/oauth2\.googleapis\.com\/token$/,
+  url: /^https:\/\/oauth2\.googleapis\.com\/(token|revoke)$/,
   reason: 'sign-in is not part of the API it leads to',
   source: 'Google Identity, OAuth 2.0 for web server applications',
 };
@@ -22,7 +22,7 @@ export const exceptions: readonly Exception[] = [
   {
     platform: 'twitter',
     method: 'POST',
-    url: /\/2\/oauth2\/token$/,
+    url: /\/2\/oauth2\/(token|revoke)$/,
     reason: 'the specification leaves sign-in out',
     source: 'docs.x.com, OAuth 2.0 authorization code flow with PKCE',
   },

@@ -58,6 +58,17 @@ async function refreshSession({ call, hosts, credentials, now }: Renewing): Prom
   return withSession(credentials, readAnswer(answer, session), now);
 }
 
+/** The access token outlives it by up to two hours: no server is asked whether it still holds. */
+export async function endSession({ call, hosts, credentials }: Renewing): Promise<void> {
+  if (!credentials.refreshToken) return;
+  await call({
+    method: 'POST',
+    ...reach(hosts, xrpc(pdsOf(hosts, credentials), 'com.atproto.server.deleteSession')),
+    headers: bearer(credentials.refreshToken),
+    classify: blueskyError,
+  });
+}
+
 async function createSession({ call, hosts, credentials, now }: Renewing): Promise<Credentials> {
   const { identifier, appPassword } = credentials.extra ?? {};
   if (!identifier) throw new PostboteError('platform_auth');

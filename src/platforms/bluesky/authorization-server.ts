@@ -13,6 +13,7 @@ const metadata = z.object({
   authorization_endpoint: z.string(),
   token_endpoint: z.string(),
   pushed_authorization_request_endpoint: z.string(),
+  revocation_endpoint: z.string().optional(),
 });
 export type AuthorizationServer = z.infer<typeof metadata>;
 

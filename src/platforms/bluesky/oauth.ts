@@ -67,11 +67,8 @@ export const oauth: ServerConnect = {
 
 /** Refresh tokens work once; the account's lock sees to it that only one worker holds it. */
 export async function refreshTokens(at: SigningIn & { credentials: Credentials }): Promise<Credentials> {
-  const { refreshToken, extra = {} } = at.credentials;
-  const { issuer, proofKey, clientId } = extra;
-  if (!refreshToken || !issuer || !proofKey || !clientId) throw new PostboteError('platform_auth');
-  const keyed = !clientId.startsWith('http://localhost?');
-  const client = { id: clientId, secret: keyed ? (at.client?.secret ?? '') : '' };
+  const { client, refreshToken, issuer, proofKey } = sessionOf(at);
+  const { extra = {} } = at.credentials;
   // Asked first: once the token is spent, nothing may stand between its answer and our disk.
   const server = await readAuthorizationServer(at, issuer);
   const answer = await post({ ...at, client }, server, server.token_endpoint, proofKey, {
@@ -82,6 +79,27 @@ export async function refreshTokens(at: SigningIn & { credentials: Credentials }
   if (granted.sub !== extra.did)
     throw new PostboteError('platform_auth', { raw: 'tokens of another account' });
   return { ...toCredentials(granted, at.now), extra };
+}
+
+/** With the refresh token its access tokens go, too (RFC 7009, 2.1). */
+export async function revokeTokens(at: SigningIn & { credentials: Credentials }): Promise<void> {
+  const { client, refreshToken, issuer, proofKey } = sessionOf(at);
+  const server = await readAuthorizationServer(at, issuer);
+  if (server.revocation_endpoint === undefined) throw unusable(`${issuer} has no way to end a session`);
+  await post({ ...at, client }, server, server.revocation_endpoint, proofKey, {
+    token: refreshToken,
+    token_type_hint: 'refresh_token',
+  });
+}
+
+/** What a stored session is shown with. */
+function sessionOf({ client, credentials }: SigningIn & { credentials: Credentials }) {
+  const { refreshToken, extra = {} } = credentials;
+  const { issuer, proofKey, clientId } = extra;
+  if (!refreshToken || !issuer || !proofKey || !clientId) throw new PostboteError('platform_auth');
+  const keyed = !clientId.startsWith('http://localhost?');
+  const secret = keyed ? (client?.secret ?? '') : '';
+  return { client: { id: clientId, secret }, refreshToken, issuer, proofKey };
 }
 
 /** A handle or identity leads to its server; an address is one; nothing is the server that most people use. */

@@ -31,18 +31,27 @@ export const auth: Auth = {
       if (now < expiresAt) return credentials;
       throw new PostboteError('platform_auth', { facts: { platform: 'linkedin' } });
     }
-    const { id = extra.clientId, secret = extra.clientSecret } = at.client ?? {};
-    if (id === undefined || secret === undefined) {
-      throw new PostboteError('platform_permission', {
-        facts: { platform: 'linkedin', reason: 'app_missing' },
-      });
-    }
     return await askToken(at, credentials, {
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
-      client_id: id,
-      client_secret: secret,
+      ...clientForm(at, extra),
     });
+  },
+  revocation: {
+    // A member and the pages they look after share one login.
+    ends: 'person',
+    async revoke(at) {
+      const { accessToken, refreshToken, extra } = at.credentials;
+      for (const one of [refreshToken, accessToken]) {
+        if (one === undefined) continue;
+        await at.call({
+          method: 'POST',
+          url: `${at.hosts.www}/oauth/v2/revoke`,
+          form: { ...clientForm(at, extra), token: one },
+          classify: tokenError,
+        });
+      }
+    },
   },
   connect: {
     by: 'oauth2',
@@ -60,23 +69,22 @@ export const auth: Auth = {
     clientIdName: 'client_id',
     // The web flow knows none; the client secret is mandatory instead.
     pkce: false,
-    async exchange(at) {
-      if (!at.client) {
-        throw new PostboteError('platform_permission', {
-          facts: { platform: 'linkedin', reason: 'app_missing' },
-        });
-      }
-      return await askToken(at, null, {
+    exchange: (at) =>
+      askToken(at, null, {
         grant_type: 'authorization_code',
         code: at.code,
         redirect_uri: at.redirectUri,
-        client_id: at.client.id,
-        client_secret: at.client.secret,
-      });
-    },
+        ...clientForm(at),
+      }),
     discover,
   },
 };
+
+function clientForm({ client }: SigningIn, extra: Credentials['extra'] = {}) {
+  const { id = extra.clientId, secret = extra.clientSecret } = client ?? {};
+  if (id !== undefined && secret !== undefined) return { client_id: id, client_secret: secret };
+  throw new PostboteError('platform_permission', { facts: { platform: 'linkedin', reason: 'app_missing' } });
+}
 
 async function askToken(
   { call, hosts, now }: SigningIn,

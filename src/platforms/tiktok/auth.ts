@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { AppClient, Auth, Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, CallAnswer, Credentials, Discovered, SigningIn } from '../platform.ts';
 import { API_VERSION } from './api.ts';
 import { errorCodeOf, tiktokError, tokenError, tokenRefusal } from './errors.ts';
 
@@ -29,10 +29,15 @@ export const auth: Auth = {
   async refresh({ credentials, ...at }) {
     if (!credentials.refreshToken)
       throw new PostboteError('platform_auth', { facts: { platform: 'tiktok' } });
-    const { clientId: id, clientSecret: secret } = credentials.extra ?? {};
-    const client = at.client ?? (id && secret ? { id, secret } : null);
     const form = { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
-    return asCredentials(await askToken(at, client, form), at.now, credentials);
+    return asCredentials(await askToken(at, clientOf(at, credentials), form), at.now, credentials);
+  },
+  revocation: {
+    // It takes our app off the account's list of connected ones.
+    ends: 'account',
+    async revoke({ credentials, ...at }) {
+      await postForm(at, 'revoke', clientOf(at, credentials), { token: credentials.accessToken });
+    },
   },
   connect: {
     by: 'oauth2',
@@ -63,22 +68,36 @@ export const auth: Auth = {
   },
 };
 
+function clientOf({ client }: SigningIn, { extra = {} }: Credentials): AppClient | null {
+  const { clientId: id, clientSecret: secret } = extra;
+  return client ?? (id && secret ? { id, secret } : null);
+}
+
 async function askToken(
   at: SigningIn,
   client: AppClient | null,
   form: Record<string, string>,
 ): Promise<z.infer<typeof token>> {
+  return readAnswer(await postForm(at, 'token', client, form), token);
+}
+
+async function postForm(
+  at: SigningIn,
+  to: 'token' | 'revoke',
+  client: AppClient | null,
+  form: Record<string, string>,
+): Promise<CallAnswer> {
   if (!client)
     throw new PostboteError('platform_auth', { facts: { platform: 'tiktok', reason: 'no_client' } });
   const answer = await at.call({
     method: 'POST',
-    url: `${at.hosts.api}/${API_VERSION}/oauth/token/`,
+    url: `${at.hosts.api}/${API_VERSION}/oauth/${to}/`,
     form: { client_key: client.id, client_secret: client.secret, ...form },
     classify: tokenError,
   });
   const refusal = tokenRefusal(answer);
   if (refusal) throw refusal;
-  return readAnswer(answer, token);
+  return answer;
 }
 
 /** The refresh token may be a new one; where none comes, the old one goes on. */

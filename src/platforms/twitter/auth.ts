@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { AppClient, Auth, Credentials, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, CallAnswer, Credentials, SigningIn } from '../platform.ts';
 import { tokenError, twitterError } from './errors.ts';
 
 const token = z.object({
@@ -22,6 +22,15 @@ export const auth: Auth = {
     if (!credentials.refreshToken) throw new PostboteError('platform_auth');
     const grant = { grant_type: 'refresh_token', refresh_token: credentials.refreshToken };
     return { ...credentials, ...(await askToken(at, grant, credentials)) };
+  },
+  revocation: {
+    ends: 'login',
+    // Each by itself: X does not say that one takes the other along.
+    async revoke(at) {
+      const { accessToken, refreshToken } = at.credentials;
+      if (refreshToken) await postToken(at, 'revoke', { token: refreshToken }, at.credentials);
+      await postToken(at, 'revoke', { token: accessToken }, at.credentials);
+    },
   },
   connect: {
     by: 'oauth2',
@@ -63,19 +72,27 @@ async function askToken(
   grant: Record<string, string>,
   old?: Credentials,
 ): Promise<Credentials> {
-  const client = clientOf(at, old);
-  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
-  const answer = await at.call({
-    method: 'POST',
-    url: `${at.hosts.api}/2/oauth2/token`,
-    headers: client.secret ? { authorization: `Basic ${basic}` } : {},
-    form: { ...grant, ...(!client.secret && { client_id: client.id }) },
-    classify: tokenError,
-  });
-  const fresh = readAnswer(answer, token);
+  const fresh = readAnswer(await postToken(at, 'token', grant, old), token);
   return {
     accessToken: fresh.access_token,
     refreshToken: fresh.refresh_token ?? old?.refreshToken,
     expiresAt: at.now + fresh.expires_in * 1000,
   };
+}
+
+function postToken(
+  at: SigningIn,
+  to: 'token' | 'revoke',
+  form: Record<string, string>,
+  old?: Credentials,
+): Promise<CallAnswer> {
+  const client = clientOf(at, old);
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+  return at.call({
+    method: 'POST',
+    url: `${at.hosts.api}/2/oauth2/${to}`,
+    headers: client.secret ? { authorization: `Basic ${basic}` } : {},
+    form: { ...form, ...(!client.secret && { client_id: client.id }) },
+    classify: tokenError,
+  });
 }

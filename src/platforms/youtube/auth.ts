@@ -77,6 +77,15 @@ export const auth: Auth = {
       expiresAt: now + fresh.expires_in * 1000,
     };
   },
+  revocation: {
+    // Google ends all that this person allowed the app, whichever token is shown.
+    ends: 'person',
+    async revoke({ call, hosts, credentials }) {
+      const { accessToken, refreshToken = accessToken } = credentials;
+      const url = `${hosts.oauth}/revoke?token=${encodeURIComponent(refreshToken)}`;
+      await call({ method: 'POST', url, form: {}, classify: tokenError });
+    },
+  },
   connect,
 };
 
