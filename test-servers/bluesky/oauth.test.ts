@@ -3,9 +3,7 @@ import { after, before, test } from 'node:test';
 import { beginConnect } from '../../src/accounts/begin-connect.ts';
 import { readPlatformApp } from '../../src/accounts/platform-app.ts';
 import { refreshLogins } from '../../src/accounts/refresh-logins.ts';
-import { readAuthorizationServer } from '../../src/platforms/bluesky/authorization-server.ts';
-import { identifyClient } from '../../src/platforms/bluesky/oauth-client.ts';
-import { callWithProof } from '../../src/platforms/bluesky/proof.ts';
+import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import { createPlainCall } from '../../src/platforms/http.ts';
 import type { Credentials } from '../../src/platforms/platform.ts';
 import { openServer, type RealAccount, type RealServer } from './open-server.ts';
@@ -105,26 +103,16 @@ for (const kind of ['loopback', 'document'] as const) {
     // Connecting again brings it back.
     await again(kind, did);
     assert.equal(await service.stateOf(did), 'active');
+    assert.equal(await service.leave(did), 'platform_auth', 'and leaving ends it');
+    assert.equal(await service.stateOf(did), 'removed');
   });
 }
 
-/** As the owner would end it on the server's page: with the client's own name, letter and proof (RFC 7009). */
-async function revoke(service: Service, { refreshToken, extra }: Credentials): Promise<void> {
-  const now = service.app.clock.now();
-  const { proofKey: key = '', issuer = '', clientId = '' } = extra ?? {};
-  const call = createPlainCall(fetch);
-  const hosts = { pds: server.pds };
-  const keyed = clientId.startsWith('https:') ? await readPlatformApp(service.app, 'bluesky', 'live') : null;
-  const client = { id: clientId, secret: keyed?.secret ?? '' };
-  const at = await readAuthorizationServer({ call, hosts }, issuer);
-  await callWithProof(
-    { call, key, now: () => now },
-    {
-      method: 'POST',
-      url: `${issuer}/oauth/revoke`,
-      form: { ...identifyClient(client, at, now), token: String(refreshToken) },
-    },
-  );
+/** As the owner would end it on the server's page. */
+async function revoke({ app }: Service, credentials: Credentials): Promise<void> {
+  const client = await readPlatformApp(app, 'bluesky', 'live');
+  const at = { call: createPlainCall(fetch), hosts: { pds: server.pds }, now: app.clock.now(), client };
+  await bluesky.auth.revocation?.revoke({ ...at, credentials });
 }
 
 /** Until it has come to a verdict: whoever holds the account for a moment is not disturbed. */

@@ -148,6 +148,13 @@ test('an expired token is renewed on the way, a revoked app password asks for th
 });
 
 // keeps: bluesky.real
+test('a removed account leaves no session behind', async () => {
+  const { did } = await connected();
+  assert.equal(await service.leave(did), 'platform_auth');
+  assert.equal(await service.stateOf(did), 'removed');
+});
+
+// keeps: bluesky.real
 test('a deactivated account is told as such', async () => {
   const account = await connected();
   const answer = await fetch(`${server.pds}/xrpc/com.atproto.server.deactivateAccount`, {

@@ -15,6 +15,8 @@ if (problem !== null) {
 const files = globSync('*.test.ts', { cwd: import.meta.dirname }).map((file) =>
   join(import.meta.dirname, file),
 );
-const options = ['--test', '--test-concurrency=1', '--test-force-exit', ...process.argv.slice(2)];
+// What hangs fails: the kills at every contact take a minute or two.
+const limits = ['--test-timeout=600000', '--test-concurrency=1', '--test-force-exit'];
+const options = ['--test', ...limits, ...process.argv.slice(2)];
 const tests = spawn(process.execPath, [...options, ...files], { stdio: 'inherit' });
 tests.once('exit', (code) => process.exit(code ?? 1));

@@ -1,9 +1,13 @@
 import { pino } from 'pino';
+import { readPlatformApp } from '../../src/accounts/platform-app.ts';
+import { removeAccount } from '../../src/accounts/remove-account.ts';
 import { seal, unseal } from '../../src/accounts/secrets.ts';
 import { readConfig } from '../../src/config.ts';
 import { formatTime } from '../../src/contract/parse-time.ts';
+import { PostboteError } from '../../src/errors.ts';
 import { createKey } from '../../src/keys/create-key.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
+import { createPlainCall } from '../../src/platforms/http.ts';
 import { platformById } from '../../src/platforms/index.ts';
 import type { Credentials, Hosts, Platform } from '../../src/platforms/platform.ts';
 import { serve } from '../../src/serve.ts';
@@ -79,6 +83,19 @@ export async function startService(hosts: Hosts, env: Record<string, string> = {
       const { id } = await find(did);
       const sealed = seal(config.encryptionKey, id, credentials);
       await replaceCredentials(app.db.query, id, sealed, due ? app.clock.now() : null);
+    },
+    /** Removes the account; answers what the server says when its last login is shown again, without its password. */
+    async leave(did: string): Promise<string> {
+      const { id } = await find(did);
+      const { extra: { appPassword: _, ...extra } = {}, ...rest } = await this.login(did);
+      const client = await readPlatformApp(app, 'bluesky', 'live');
+      await removeAccount(app, { workspaceId, mode: 'live' }, id);
+      const [call, now] = [createPlainCall(fetch), app.clock.now()];
+      const renewal = bluesky.auth.refresh({ call, hosts, client, now, credentials: { ...rest, extra } });
+      return renewal.then(
+        () => 'goes on',
+        (error) => (error instanceof PostboteError ? error.code : String(error)),
+      );
     },
     plan,
     /** Publishes now and waits for the end. */

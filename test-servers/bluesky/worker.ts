@@ -4,6 +4,8 @@ import { readConfig } from '../../src/config.ts';
 import { platformsAt } from './start-service.ts';
 
 /** The publisher alone, until nothing is left to do, as a process that is killed on the way (`test/crash/contacts.ts`). */
+// Goes with its parent, also when that one is killed.
+process.stdin.once('close', () => process.exit(1)).resume();
 const platforms = platformsAt(JSON.parse(String(process.env.REAL_HOSTS)));
 const joined = await openApp(readConfig(process.env), pino({ level: 'silent' }), { platforms });
 await joined.startPublisher();
