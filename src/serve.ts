@@ -16,6 +16,7 @@ import { forgetOld } from './store/idempotency-keys.ts';
 import { writeBeat } from './store/pulse.ts';
 import { forgetRateLimits } from './store/rate-limits.ts';
 import { forgetExpired } from './store/sessions.ts';
+import { forgetUnits } from './store/units.ts';
 import { firstWorkspace } from './store/workspaces.ts';
 import { createHttpServer } from './web/server.ts';
 
@@ -132,6 +133,7 @@ async function keepHouse(app: App, clean: boolean): Promise<void> {
   await forgetOld(app.db.query, app.clock.now());
   await forgetExpired(app.db.query, app.clock.now());
   await forgetRateLimits(app.db.query, app.clock.now());
+  await forgetUnits(app.db.query, app.clock.now() - 2 * 24 * 60 * 60_000);
   if (clean) await cleanFiles(app);
   if (app.config.role === 'web') return;
   await writeBeat(app.db.query, app.clock.now());

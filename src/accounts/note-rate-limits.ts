@@ -2,12 +2,14 @@ import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { PostboteError } from '../errors.ts';
 import type { CallAnswer, CallRequest } from '../platforms/platform.ts';
+import { windowAt } from '../platforms/quota-window.ts';
 import { appScope, type RateLimit, rememberRateLimit } from '../store/rate-limits.ts';
+import { spendUnits } from '../store/units.ts';
 
 export type Heed = (request: CallRequest, answer: CallAnswer) => void;
 
 export interface RateNotes {
-  /** Looks at an answer for what is left of the platform's window. */
+  /** Counts the call, and looks at its answer for what is left of the platform's window. */
   readonly heed: Heed;
   /** A refusal that named its time. */
   note(error: PostboteError): void;
@@ -29,8 +31,10 @@ export function noteRateLimits(
       code: limit.code,
       until_at: app.clock.now() + limit.seconds * 1000,
     });
+  let units = 0;
   return {
     heed(request, answer) {
+      units += platform?.budget?.cost(request) ?? 0;
       const left = platform?.rates?.(request, answer);
       if (left) add({ code: 'platform_rate_limited', wholeApp: false, ...left });
     },
@@ -41,6 +45,10 @@ export function noteRateLimits(
     async keep() {
       try {
         for (const limit of noted) await rememberRateLimit(app.db.query, limit);
+        if (platform?.budget && units > 0) {
+          const { since } = windowAt(platform.budget.window, app.clock.now());
+          await spendUnits(app.db.query, appScope(at.platform, at.mode), since, units);
+        }
       } catch (error) {
         // It saves a call or two; what was done is worth more.
         app.log.warn({ err: error }, 'a rate limit could not be stored');

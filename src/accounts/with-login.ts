@@ -5,9 +5,10 @@ import { createPlainCall } from '../platforms/http.ts';
 import type { Platform, Reading } from '../platforms/platform.ts';
 import { accountsOfWorkspace, freeAccount, holdAccount } from '../store/accounts.ts';
 import { type Login, openLogin } from './fresh-credentials.ts';
+import { noteRateLimits } from './note-rate-limits.ts';
 import { readPlatformApp } from './platform-app.ts';
 
-type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts'>;
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts' | 'log'>;
 
 const holdMs = 60_000;
 
@@ -22,7 +23,13 @@ export async function withLogin<T>(
   const account = accounts.find((one) => one.id === accountId);
   const platform = account && app.platforms(account.platform);
   if (!account || !platform) throw new PostboteError('not_found');
-  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
+  const rates = noteRateLimits(app, {
+    account_id: accountId,
+    platform: platform.id,
+    mode: caller.mode,
+    what: 'reading',
+  });
+  const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch, heed: rates.heed });
   const hosts = app.hosts(platform, caller.mode);
   const login = openLogin(app, {
     accountId,
@@ -45,7 +52,9 @@ export async function withLogin<T>(
   } catch (error) {
     if (!(error instanceof PostboteError && error.code === 'platform_auth' && error.refreshable)) throw error;
     await renewHeld(app, accountId, login);
-    return ask(platform, reading(), login);
+    return await ask(platform, reading(), login);
+  } finally {
+    await rates.keep();
   }
 }
 

@@ -9,6 +9,8 @@ interface Translated {
   readonly dann: (fact: Fact) => string;
 }
 
+const allowed = (f: Fact) => (f('units') === '?' ? `${f('posts')} posts` : `calls worth ${f('units')} units`);
+
 /**
  * The other half of the catalogue, for people at the dashboard: `messages.ts` has what the tools say (the message in
  * German, the next action in English), this has what they do not.
@@ -264,8 +266,8 @@ export const translated: Record<MessageCode, Translated> = {
   quota_reached: {
     en: (f) =>
       f('gave_up') === 'true'
-        ? `${f('platform')} takes at most ${f('posts')} posts in ${f('window')}; there is no room within 24 hours`
-        : `Waiting: ${f('platform')} takes at most ${f('posts')} posts in ${f('window')}`,
+        ? `${f('platform')} takes at most ${allowed(f)} in ${f('window')}; there is no room within 24 hours`
+        : `Waiting: ${f('platform')} takes at most ${allowed(f)} in ${f('window')}`,
     dann: (f) =>
       f('gave_up') === 'true'
         ? 'Den Post mit späterer Zeit planen.'

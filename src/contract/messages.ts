@@ -16,6 +16,10 @@ const untilGivenUp = (going: string) => (f: (name: string) => string) =>
   f('gave_up') === 'true' ? 'Create the post again with a new time.' : going;
 const triedAgain = untilGivenUp('Wait: it is tried again by itself.');
 
+/** Posts, or (YouTube) the units that calls cost. */
+const allowed = (f: (name: string) => string) =>
+  f('units') === '?' ? `${f('posts')} Posts` : `Aufrufe für ${f('units')} Einheiten`;
+
 /** What a delivery waited for until it was too late. */
 const waited: Readonly<Record<string, { de: string; next: string }>> = {
   account_reconnect: { de: 'der Account musste neu verbunden werden', next: 'Reconnect the account' },
@@ -315,8 +319,8 @@ const entries = {
   quota_reached: {
     de: (f) =>
       f('gave_up') === 'true'
-        ? `${f('platform')} erlaubt höchstens ${f('posts')} Posts in ${f('window')}; binnen 24 Stunden wird kein Platz frei`
-        : `Wartet: ${f('platform')} erlaubt höchstens ${f('posts')} Posts in ${f('window')}`,
+        ? `${f('platform')} erlaubt höchstens ${allowed(f)} in ${f('window')}; binnen 24 Stunden wird kein Platz frei`
+        : `Wartet: ${f('platform')} erlaubt höchstens ${allowed(f)} in ${f('window')}`,
     next: (f) =>
       f('gave_up') === 'true'
         ? 'Create the post again with a later time.'

@@ -4,6 +4,7 @@ import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Credentials, Metric } from '../platforms/platform.ts';
+import { windowAt } from '../platforms/quota-window.ts';
 import { appScope, rateLimitsAfter } from '../store/rate-limits.ts';
 import {
   type DueReading,
@@ -12,6 +13,7 @@ import {
   planReading,
   takeDueReadings,
 } from '../store/snapshots.ts';
+import { spentUnits } from '../store/units.ts';
 import { nextReadingAt } from './schedule.ts';
 
 const perRound = 100;
@@ -46,7 +48,18 @@ async function quietUntil(app: App, reading: DueReading): Promise<number | null>
   const times = limits
     .filter(({ scope, what }) => scopes.includes(scope) && what !== 'posting')
     .map(({ until_at: until }) => until);
+  const spent = await budgetSpentUntil(app, reading);
+  if (spent !== null) times.push(spent);
   return times.length > 0 ? Math.max(...times) : null;
+}
+
+/** Numbers give way to posts: from a certain point on what is left of a day is theirs. */
+async function budgetSpentUntil(app: App, { platform, mode }: DueReading): Promise<number | null> {
+  const budget = app.platforms(platform)?.budget;
+  if (!budget) return null;
+  const { since, endsAt } = windowAt(budget.window, app.clock.now());
+  const spent = await spentUnits(app.db, appScope(platform, mode), since);
+  return budget.units - spent > budget.forPosts ? null : endsAt;
 }
 
 async function readOne(app: App, reading: DueReading): Promise<void> {

@@ -19,6 +19,8 @@ export interface Platform<S = unknown> {
   readonly metrics?: Readonly<Partial<Record<Metric, string>>>;
   /** How much it lets out; counted from what went out through us, before anything is asked. */
   readonly quotas?: readonly Quota[];
+  /** What all calls of the operator's app may cost together; counted from the calls themselves. */
+  readonly budget?: CallBudget;
   /** What an answer's headers say is used up, and for how long. */
   rates?(request: CallRequest, answer: CallAnswer): UsedUp | null;
   /** Rules that limits cannot state; pure. */
@@ -54,6 +56,17 @@ export interface Quota {
   readonly of: 'account' | 'app';
   /** Only posts with this setting count and wait, such as Facebook's Reels. */
   readonly only?: Readonly<Record<string, string | boolean>>;
+}
+
+export interface CallBudget {
+  readonly units: number;
+  readonly window: { readonly dayIn: string };
+  /** What a post may need until it is out and followed up: with less than that left it waits. */
+  readonly perPost: number;
+  /** Kept for posts: with no more than that left, no numbers are read. */
+  readonly forPosts: number;
+  /** Zero: it is not counted, or elsewhere. */
+  cost(request: CallRequest): number;
 }
 
 export interface UsedUp {

@@ -5,6 +5,7 @@ import { windowAt, windowWords } from '../platforms/quota-window.ts';
 import type { ClaimedRow } from '../store/db.ts';
 import { nthNewest, nthNewestOfApp, publishedByAccount } from '../store/quotas.ts';
 import { appScope, rateLimitsAfter } from '../store/rate-limits.ts';
+import { spentUnits } from '../store/units.ts';
 import { pausedWorkspaces } from '../store/workspaces.ts';
 import { type Hold, personHold } from './gate.ts';
 
@@ -23,6 +24,7 @@ export async function readHolds(app: Reach, rows: readonly ClaimedRow[]): Promis
     pausedWorkspaces(app.db),
     readLimits(app, rows),
     readQuotas(app, rows, holds),
+    readBudgets(app, rows, holds),
   ]);
   for (const [id, hold] of limited) keepLater(holds, id, hold);
   for (const row of rows)
@@ -61,6 +63,24 @@ async function readQuotas(app: Reach, rows: readonly ClaimedRow[], holds: Map<st
     }),
   );
   await Promise.all(asked);
+}
+
+/** A post that begins must not run dry halfway: each of those that start together needs its share. */
+async function readBudgets(app: Reach, rows: readonly ClaimedRow[], holds: Map<string, Hold>): Promise<void> {
+  const now = app.clock.now();
+  for (const [scope, own] of Map.groupBy(rows, (row) => appScope(row.platform, row.mode))) {
+    const budget = app.platforms(own[0]?.platform ?? '')?.budget;
+    if (!budget) continue;
+    const { since, endsAt } = windowAt(budget.window, now);
+    const posts = Math.floor((budget.units - (await spentUnits(app.db, scope, since))) / budget.perPost);
+    for (const row of own.slice(Math.max(0, posts))) {
+      const { platform } = row;
+      const facts = { platform, units: budget.units, window: windowWords(budget.window) };
+      const until = Number(endsAt);
+      if (until > startOf(row, now))
+        keepLater(holds, row.id, { reason: new PostboteError('quota_reached', { facts }), until });
+    }
+  }
 }
 
 const partsOf = ({ only = {} }: Quota) =>

@@ -89,6 +89,7 @@ export interface Tables {
     created_at: number;
   };
   platform_limits: { scope: string; what: RateLimitKind; code: string; until_at: number };
+  platform_units: { scope: string; since: number; units: number };
   platform_apps: {
     platform: PlatformId;
     mode: Mode;

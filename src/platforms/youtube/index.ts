@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';
 import { insights, metrics } from './insights.ts';
-import { limits, quotas } from './limits.ts';
+import { budget, limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { settings, type YoutubeSettings } from './settings.ts';
 
@@ -29,6 +29,7 @@ export const youtube: Platform<YoutubeSettings> = {
   api: { version: 'v3', endsOn: null },
   metrics,
   quotas,
+  budget,
   publish,
   insights,
   choices,

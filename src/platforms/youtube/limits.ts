@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { CallBudget, ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
 
 /** For the thumbnail alone: YouTube takes no picture posts by API. */
 export const image: ImageLimits = {
@@ -38,5 +38,26 @@ export const MAX_DESCRIPTION_BYTES = 5000;
 /** `snippet.tags`: characters in all. */
 export const MAX_TAGS = 500;
 
-/** Since 2026-06-01 `videos.insert` has 100 calls a day per project, renewed at midnight Pacific time. */
-export const quotas: readonly Quota[] = [{ posts: 100, window: { dayIn: 'America/Los_Angeles' }, of: 'app' }];
+/** Quotas are a Cloud project's and are renewed at midnight Pacific time. */
+const window = { dayIn: 'America/Los_Angeles' };
+
+/** Since 2026-06-01 `videos.insert` has 100 calls a day of its own. */
+export const quotas: readonly Quota[] = [{ posts: 100, window, of: 'app' }];
+
+const THUMBNAIL_UNITS = 50;
+const QUESTION_UNITS = 1;
+
+/** All other calls share 10,000 units a day (determine_quota_cost); no answer tells what is left, so we count. */
+export const budget: CallBudget = {
+  units: 10_000,
+  window,
+  // The thumbnail, up to 52 questions about its processing (`processing.ts`), and the search for a video that got lost.
+  perPost: THUMBNAIL_UNITS + 60 * QUESTION_UNITS,
+  forPosts: 5_000,
+  cost({ url }) {
+    const { pathname } = new URL(url);
+    if (/\/upload\/youtube\/v3\/thumbnails\/set$/.test(pathname)) return THUMBNAIL_UNITS;
+    // Uploads have a bucket of their own, and Analytics is another API.
+    return !pathname.includes('/upload/') && /\/youtube\/v3\/\w+$/.test(pathname) ? QUESTION_UNITS : 0;
+  },
+};
