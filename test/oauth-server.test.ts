@@ -4,6 +4,7 @@ import { finishConnect } from '../src/accounts/finish-connect.ts';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
 import { message } from '../src/contract/messages.ts';
 import { PostboteError } from '../src/errors.ts';
+import { postponeRefresh } from '../src/store/accounts.ts';
 import { onBothDatabases } from './databases.ts';
 import { startWorkers } from './oauth/fleet.ts';
 import { signIn } from './oauth/person.ts';
@@ -200,6 +201,8 @@ onBothDatabases('two nodes with one rotating refresh token per account', (kind) 
     const [killed, lost] = [await stage.connect('twitter', 'erna'), await stage.connect('twitter', 'fritz')];
     await stage.makeDue(killed);
     deepEqual(await (await startWorkers(stage, ['doomed'], ['--dies'])).ended, ['SIGKILL']);
+    // Left alone for now: what comes next is meant for the other one.
+    await postponeRefresh(stage.app.db.query, killed, null);
     // The other way to the same loss: the server rotated, and its answer never came.
     stage.server.disturb('answer lost', 1);
     await stage.makeDue(lost);

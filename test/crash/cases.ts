@@ -110,7 +110,7 @@ async function recordRun(stage: Stage, flow: Flow): Promise<string[]> {
 
 /** Seconds that a platform takes longer, from try to try; a real second is thirty of them. */
 export const patience = 20;
-const slownesses = [0, patience, 60, 180, 600];
+const slownesses = [0, patience, 60, 180, 400];
 /** Comes only where a platform is not ready when it is asked first. */
 const needsPatience = (at: string) => /asking|settle publishing|#2$/.test(at);
 

@@ -234,13 +234,22 @@ async function anyKey(app: App): Promise<string> {
   return (await app.db.query.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()).id;
 }
 
+/** Each file more than the one before: else the wait for the first covers the second, which is then never waited for. */
 async function slowDown(url: string, platform: string, account: string, seconds: number): Promise<void> {
-  const response = await fetch(`${url}/api/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ platform, account, fault: 'slow_processing', seconds, times: 3 }),
-  });
-  if (!response.ok) throw new Error(`not slowed down: ${await response.text()}`);
+  for (const times of [1, 1.5, 2]) {
+    const response = await fetch(`${url}/api/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        platform,
+        account,
+        fault: 'slow_processing',
+        seconds: seconds * times,
+        times: 1,
+      }),
+    });
+    if (!response.ok) throw new Error(`not slowed down: ${await response.text()}`);
+  }
 }
 
 async function countLive(sandboxUrl: string, platform: string, account: string): Promise<number> {
