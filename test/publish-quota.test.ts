@@ -5,12 +5,13 @@ import type { PlatformId } from '../src/contract/platform-ids.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
 import { collectInsights } from '../src/insights/collect.ts';
 import { platforms } from '../src/platforms/index.ts';
-import type { Platform, Quota } from '../src/platforms/platform.ts';
+import type { CallBudget, Platform, Quota } from '../src/platforms/platform.ts';
 import { windowAt } from '../src/platforms/quota-window.ts';
 import { readHolds } from '../src/publisher/read-holds.ts';
 import type { ClaimedRow } from '../src/store/db.ts';
 import { appScope, rememberRateLimit } from '../src/store/rate-limits.ts';
 import { insertSnapshot } from '../src/store/snapshots.ts';
+import { spendUnits, spentUnits } from '../src/store/units.ts';
 import { makeDatabase, onBothDatabases, type TestDatabase } from './databases.ts';
 import { addAccount, addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
@@ -239,6 +240,71 @@ onBothDatabases('a platform’s limits', (kind) => {
     assert.deepEqual([variant?.status, variant?.error_code], ['failed', 'platform_rate_limited']);
     assert.equal(variant?.next_action, 'Create the post again with a new time.');
     await forgetLimits();
+  });
+
+  // keeps: quota.units
+  test('in units are counted call by call as YouTube counts them; posts wait for the next day, numbers give way earlier', async () => {
+    const budget = platforms.youtube.budget as CallBudget;
+    const { since, endsAt } = windowAt(budget.window, now());
+    const scope = appScope('youtube', 'test');
+    // What the tests above let out was yesterday.
+    const former = node.app.db.query.updateTable('deliveries').where('platform', '=', 'youtube');
+    await former.set({ published_at: since - hour }).execute();
+    const { id: accountId, username } = await addPublishingAccount(node, node.workspaceId, 'youtube');
+    const theirs = async () => {
+      const query = new URLSearchParams({ platform: 'youtube', account: username, quota: 'units' });
+      const answer = await fetch(`${node.sandboxUrl}/api/quotas?${query}`);
+      return ((await answer.json()) as { quotas: { used: number }[] }).quotas[0]?.used ?? 0;
+    };
+    const before = await theirs();
+    const { data } = await node.call('publish_now', {
+      content: 'Ein Film',
+      account_ids: [accountId],
+      media_urls: [controlSandbox(node).sample('clip.mp4')],
+      cover_url: controlSandbox(node).sample('cover.jpg'),
+    });
+    assert.equal((await node.ended(String(data.id))).status, 'published');
+    const delivery = () =>
+      node.app.db.query
+        .selectFrom('deliveries')
+        .select(['id', 'collect_at'])
+        .where('post_id', '=', String(data.id))
+        .executeTakeFirstOrThrow();
+    const readNow = async () => {
+      const { id } = await delivery();
+      await node.app.db.query.updateTable('deliveries').set({ collect_at: 1 }).where('id', '=', id).execute();
+      await collectInsights(node.app);
+    };
+    await readNow();
+    await waitFor('the same count', async () => {
+      const spent = await spentUnits(node.app.db, scope, since);
+      return spent > 51 && spent === (await theirs()) - before;
+    });
+
+    const leave = async (units: number) =>
+      spendUnits(
+        node.app.db.query,
+        scope,
+        since,
+        budget.units - units - (await spentUnits(node.app.db, scope, since)),
+      );
+    await leave(budget.forPosts);
+    await readNow();
+    await waitFor('the next day', async () => Number((await delivery()).collect_at) >= Number(endsAt));
+    await leave(budget.perPost - 1);
+    const asked = await lastSeq();
+    const waiting = await publish(accountId, 'Morgen', ['clip.mp4']);
+    const variant = await seen(waiting, 'quota_reached');
+    assert.deepEqual([variant.status, variant.attempts], ['pending', 0]);
+    assert.equal(variant.error, 'Wartet: youtube erlaubt höchstens Aufrufe für 10000 Einheiten in 24 h');
+    assert.ok(Date.parse(String(variant.next_attempt_at)) >= Number(endsAt));
+    assert.deepEqual(await requestsSince(asked, 'youtube'), []);
+    // Those that start together share what is left.
+    await leave(2 * budget.perPost);
+    const row = (id: string) =>
+      ({ id, account_id: id, platform: 'youtube', mode: 'test', settings: '{}', woken_for: 0 }) as ClaimedRow;
+    assert.deepEqual([...(await readHolds(node.app, ['a', 'b', 'c'].map(row))).keys()], ['c']);
+    await node.app.db.query.deleteFrom('platform_units').execute();
   });
 
   // keeps: insights.quota, insights.no-zeros

@@ -37,6 +37,8 @@ export const requirements = {
   'accounts.pause-all': 'While all publishing is paused nothing starts; what is being sent comes to its end.',
   'accounts.remove': 'Removing an account wipes its login, cancels what is planned and keeps the history.',
   'quota.before-the-call': 'A used-up quota of a platform is waited out without asking the platform.',
+  'quota.units':
+    'What calls cost is counted where a platform has a budget of them: a post waits for the next day instead of running dry, and numbers are no longer read while posts may need the rest.',
   'quota.headers':
     'A window that a platform calls used up, or refuses to name, is heeded by whoever comes next.',
   'quota.too-long': 'What would wait until it is too late fails at once, with the reason.',

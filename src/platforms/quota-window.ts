@@ -8,8 +8,8 @@ export function windowAt(
   now: number,
 ): { readonly since: number; readonly endsAt: number | null } {
   if ('seconds' in window) return { since: now - window.seconds * 1000, endsAt: null };
-  const sinceMidnight = msSinceMidnight(window.dayIn, now);
-  return { since: now - sinceMidnight, endsAt: now - sinceMidnight + dayMs };
+  const since = Math.round(now - msSinceMidnight(window.dayIn, now));
+  return { since, endsAt: since + dayMs };
 }
 
 /** Off by an hour on the two days when clocks change, which is harmless. */
