@@ -43,12 +43,19 @@ const violationsOf = (run: Promise<unknown>) =>
 // Platforms side by side, the tests of each in turn: what the request log shows belongs to the test that looks.
 describe('the contract', { concurrency: true }, () => {
   for (const id of platformIds) {
-    describe(id, { concurrency: 1 }, () => contractOf(id, platformById(id) as Platform, contracts[id]));
+    const contract: PlatformContract = contracts[id];
+    describe(id, { concurrency: 1 }, () => {
+      contractOf(id, platformById(id) as Platform, contract);
+      const { pages } = contract;
+      if (pages)
+        describe('as a page', { concurrency: 1 }, () => contractOf(id, platformById(id) as Platform, pages));
+    });
   }
 });
 
 function contractOf(id: PlatformId, platform: Platform, contract: PlatformContract) {
   const { limits, capabilities } = platform;
+  const newAccount = () => stage.account(id, contract.pageName);
   const posts = async (account: StageAccount) => await stage.sandbox.posts(id, account.username);
   const simple = (text: string) => plainPost(contract, text);
 
@@ -74,7 +81,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
   for (const post of contract.posts) {
     // keeps: platforms.post-types
     test(`${post.name} goes out as it was written`, async () => {
-      const account = await stage.account(id);
+      const account = await newAccount();
       const from = stage.recording.sent.length;
       const checked = await stage.check(account, post);
       assert.equal(checked.type, post.type);
@@ -105,7 +112,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
     const { min, max } = limits.carousel;
     for (const count of [min, max]) {
       test(`${count} images make one post`, async () => {
-        const account = await stage.account(id);
+        const account = await newAccount();
         const ended = await stage.publish(account, { text: `${count} Bilder`, media: several(count) });
         assert.equal(ended.state, 'published', ended.words);
         const [seen, ...others] = await posts(account);
@@ -114,7 +121,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
     }
 
     test(`${max + 1} images are refused${contract.ours.carousel ? ' by us' : ', by the platform too'}`, async () => {
-      const account = await stage.account(id);
+      const account = await newAccount();
       const post = { text: 'Zu viele', media: several(max + 1) };
       const violations = await violationsOf(stage.check(account, post));
       // No call may name more than 35 files, which is TikTok’s own limit.
@@ -142,7 +149,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
     // keeps: posts.text-limits
     test(`${limit.max} ${limit.unit} of text are taken as ${type}, one more is not`, async () => {
       assert.ok(type);
-      const account = await stage.account(id);
+      const account = await newAccount();
       const media = mediaFor[type];
       const fits = await stage.check(account, { text: 'x', media });
       const withText = (text: string) => ({
@@ -165,10 +172,10 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
 
   for (const { name, type, most, more, media = mediaFor[type], seenByTwin = true } of contract.rules) {
     test(`${name}: the most is taken, one more is not`, async () => {
-      const account = await stage.account(id);
+      const account = await newAccount();
       const ended = await stage.publish(account, { text: 'Regel', media, ...most });
       assert.equal(ended.state, 'published', ended.words);
-      const other = await stage.account(id);
+      const other = await newAccount();
       const stored = await settingsOf(other);
       const byText = await violationsOf(stage.check(other, { text: 'Regel', media, ...more, settings: {} }));
       const bySettings = platform.settings.safeParse({ ...stored, ...more.settings });
@@ -190,7 +197,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
   for (const table of contract.errors) errorClass(id, table);
 
   test('a rate limit is waited for, and the post goes out once', async () => {
-    const account = await stage.account(id);
+    const account = await newAccount();
     await stage.sandbox.fault({
       platform: id,
       account: account.username,
@@ -204,7 +211,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
   });
 
   test(`a 500 in place of an answer leaves it ${contract.afterError}`, async () => {
-    const account = await stage.account(id);
+    const account = await newAccount();
     await stage.sandbox.fault({ platform: id, account: account.username, fault: 'error_before' });
     const ended = await stage.publish(account, simple('Gestört'));
     assert.equal(ended.state, contract.afterError, ended.words);
@@ -212,7 +219,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
   });
 
   test(`an answer that got lost leaves it ${contract.afterLost}, and never twice`, async () => {
-    const account = await stage.account(id);
+    const account = await newAccount();
     await stage.sandbox.fault({ platform: id, account: account.username, fault: 'lost_answer' });
     const ended = await stage.publish(account, simple('Verloren'));
     assert.equal(ended.state, contract.afterLost, ended.words);
@@ -220,7 +227,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
   });
 
   test('a file that the platform rejects is the file’s fault', async () => {
-    const account = await stage.account(id);
+    const account = await newAccount();
     await stage.sandbox.fault({ platform: id, account: account.username, fault: 'rejected_media' });
     const type = capabilities.postTypes.includes('image') ? 'image' : 'video';
     const ended = await stage.publish(account, { text: 'Schlechte Datei', media: mediaFor[type] });
@@ -269,27 +276,31 @@ function assertSent(
 describe('days later', { concurrency: 1 }, () => {
   // keeps: insights.collected
   test('each number that a platform offers is read back', async () => {
+    const all = platformIds
+      .filter((id) => platformById(id)?.insights)
+      .flatMap((id) => {
+        const contract: PlatformContract = contracts[id];
+        return [contract, ...(contract.pages ? [contract.pages] : [])].map((one) => ({ id, contract: one }));
+      });
     const posts = await Promise.all(
-      platformIds
-        .filter((id) => platformById(id)?.insights)
-        .map(async (id) => {
-          const account = await stage.account(id);
-          const ended = await stage.publish(account, plainPost(contracts[id], 'Zahlen bitte'));
-          assert.equal(ended.state, 'published', ended.words);
-          return { id, account, published: { id: String(ended.publicId), url: ended.url } };
-        }),
+      all.map(async ({ id, contract }) => {
+        const account = await stage.account(id, contract.pageName);
+        const ended = await stage.publish(account, plainPost(contract, 'Zahlen bitte'));
+        assert.equal(ended.state, 'published', ended.words);
+        return { id, contract, account, published: { id: String(ended.publicId), url: ended.url } };
+      }),
     );
     // Analytics lag behind by days, and tokens do not last as long.
     stage.turnSandbox(20);
-    for (const { id, account, published: post } of posts) {
+    for (const { id, contract, account, published: post } of posts) {
       const at = { ...(await stage.reading(id, account)), credentials: await stage.signIn(id, account) };
       const twin = async () =>
         (await stage.sandbox.posts(id, account.username))[0] as unknown as { metrics: Numbers };
       const { metrics: before } = await twin();
       const read = (await platformById(id)?.insights?.(at, post)) ?? {};
       const { metrics: after } = await twin();
-      assert.deepEqual(Object.keys(read).sort(), Object.keys(contracts[id].numbers).sort(), id);
-      for (const [metric, worth] of Object.entries(contracts[id].numbers)) {
+      assert.deepEqual(Object.keys(read).sort(), Object.keys(contract.numbers).sort(), id);
+      for (const [metric, worth] of Object.entries(contract.numbers)) {
         const seen = Number(read[metric as Metric]);
         // Numbers grow while one looks.
         assert.ok(

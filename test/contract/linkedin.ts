@@ -7,7 +7,7 @@ const poll = (question: string, option: string) => ({
   duration: 'ONE_DAY',
 });
 
-export const linkedin: PlatformContract = {
+const member: PlatformContract = {
   login: { reaches: 'several', renewal: 'token', dueSeconds: 3600, curable: true },
   posts: [
     {
@@ -141,3 +141,28 @@ export const linkedin: PlatformContract = {
     reach: ({ reach }) => reach,
   },
 };
+
+/** Everybody sees what a page says, and its posts can be listed: an answer that got lost is found again. */
+const page: PlatformContract = {
+  ...member,
+  pageName: '-studio',
+  posts: member.posts.map((post, index) =>
+    index > 0
+      ? post
+      : {
+          ...post,
+          name: 'text for everybody',
+          settings: { visibility: 'PUBLIC', reshare_disabled: true },
+          sends: {
+            path: /\/rest\/posts$/,
+            holds: { visibility: 'PUBLIC', isReshareDisabledByAuthor: true },
+          },
+        },
+  ),
+  // Titles, polls and error tables are the same whoever is signed in.
+  rules: [],
+  errors: [],
+  afterLost: 'published',
+};
+
+export const linkedin: PlatformContract = { ...member, pages: page };

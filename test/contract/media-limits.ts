@@ -38,7 +38,7 @@ export function mediaLimits(at: At, id: PlatformId, platform: Platform, contract
       return posts.filter((post) => !isCover || post.cover).length;
     };
     const refusedByUs = async (file: Media, reason: string) => {
-      const account = await at.stage().account(id);
+      const account = await at.stage().account(id, contract.pageName);
       const error = await send(account, file).then(
         () => null,
         (thrown) => thrown,
@@ -48,7 +48,7 @@ export function mediaLimits(at: At, id: PlatformId, platform: Platform, contract
       assert.equal(await live(account), 0);
     };
     const refusedByTwin = async (file: Media) => {
-      const account = await at.stage().account(id);
+      const account = await at.stage().account(id, contract.pageName);
       const end = await at.stage().recording.beyond(id, () =>
         withoutLimit(limits, () =>
           send(account, file).then(
@@ -65,14 +65,14 @@ export function mediaLimits(at: At, id: PlatformId, platform: Platform, contract
 
     for (const type of limits.types) {
       test(`${kind}: ${type} is taken`, async () => {
-        const account = await at.stage().account(id);
+        const account = await at.stage().account(id, contract.pageName);
         await send(account, make(type));
         assert.equal(await live(account), 1);
       });
     }
 
     test(`${kind}: a file whose server does not state its length is taken`, async () => {
-      const account = await at.stage().account(id);
+      const account = await at.stage().account(id, contract.pageName);
       await send(account, fileAt(at.stage(), makeUnsized(at.files(), limits.types[0] ?? ''), kind));
       assert.equal(await live(account), 1);
     });
@@ -106,7 +106,7 @@ function sizes({ types, maxBytes }: MediaLimits, kind: 'image' | 'video', means:
   const isSent = maxBytes <= SENT_BYTES;
 
   test(`${kind}: ${maxBytes} bytes are taken`, async () => {
-    const account = await at.stage().account(id);
+    const account = await at.stage().account(id, contract.pageName);
     if (isSent) {
       await send(account, make(type, maxBytes));
       assert.equal(await live(account), 1);

@@ -20,6 +20,10 @@ export interface PlatformContract {
   readonly afterLost: 'published' | 'unconfirmed';
   /** What the twin's own numbers of a post are worth as ours; exactly the metrics of the data sheet. */
   readonly numbers: Partial<Record<Metric, (seen: Numbers) => number>>;
+  /** For accounts that are pages of a login, not what it itself stands for: how the twin's name of one ends. */
+  readonly pageName?: string;
+  /** The same contract once more for such pages. */
+  readonly pages?: PlatformContract;
 }
 
 export interface LoginContract {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '../../sandbox/index.ts';
+import { addSandboxAccount } from '../../src/accounts/add-sandbox-accounts.ts';
 import { seal, unseal } from '../../src/accounts/secrets.ts';
 import { createClock } from '../../src/clock.ts';
 import type { Caller } from '../../src/context.ts';
@@ -41,7 +42,8 @@ export interface Stage {
   readonly app: TestApp;
   readonly sandbox: SandboxControl;
   readonly recording: Recording;
-  account(platform: PlatformId): Promise<StageAccount>;
+  /** With the end of its name: a page of the account. */
+  account(platform: PlatformId, pageName?: string): Promise<StageAccount>;
   /** The post as our own check lets it through; throws what the check says. */
   check(account: StageAccount, post: Draft): Promise<CheckedPost>;
   /** Stores a checked post, which a test may have spoiled since: it goes out now. Answers its id. */
@@ -105,9 +107,16 @@ export async function openStage(): Promise<Stage> {
     app,
     sandbox,
     recording,
-    async account(platform) {
+    async account(platform, pageName) {
       const made = await addPublishingAccount(app, app.workspaceId, platform);
-      return { ...made, externalId: (await row(made.id)).external_id };
+      if (pageName === undefined) return { ...made, externalId: (await row(made.id)).external_id };
+      const username = `${made.username}${pageName}`;
+      const id = await addSandboxAccount(app.app, String(app.sandboxUrl), app.workspaceId, {
+        platform,
+        username,
+        name: username,
+      });
+      return { id, username, externalId: (await row(id)).external_id };
     },
     async check(account, { text, media = [], cover, alt = '', settings, chosen }) {
       if (settings) {

@@ -15,6 +15,8 @@ export interface Flow {
   readonly rest?: boolean;
   /** How the account signed in, where there are two ways. */
   readonly login?: 'oauth';
+  /** Published as a page of the account, whose name ends like this. */
+  readonly pageName?: string;
   /** Settings of the account. */
   readonly settings?: Readonly<Record<string, string>>;
   /** `at` is where the sandbox's own files are; `film` gives the address of a film of so many MiB. */
@@ -156,6 +158,14 @@ const all: readonly Flow[] = [
     platform: 'youtube',
     name: 'film in chunks',
     post: (_, film) => ({ content: 'Ein langer Film', media_urls: [film(17)] }),
+  },
+  // A page's posts can be listed, a member's cannot.
+  {
+    platform: 'linkedin',
+    name: 'text, as a page',
+    ownerMayTell: true,
+    pageName: '-studio',
+    post: () => ({ content: 'Neues von der Seite' }),
   },
   // Three parts of 4 MiB, as LinkedIn's own instructions say.
   {

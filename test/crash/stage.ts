@@ -89,11 +89,14 @@ export async function openStage(kind: DatabaseKind): Promise<Stage> {
         workspaceId: workspace?.id ?? '',
         mode: 'test',
       };
-      const accountId = await addSandboxAccount(joined.app, sandbox.url, caller.workspaceId, {
-        platform: flow.platform,
-        username,
-        name: username,
-      });
+      const add = (name: string) =>
+        addSandboxAccount(joined.app, sandbox.url, caller.workspaceId, {
+          platform: flow.platform,
+          username: name,
+          name,
+        });
+      const ownId = await add(username);
+      const accountId = flow.pageName === undefined ? ownId : await add(`${username}${flow.pageName}`);
       if (flow.login === 'oauth') await signInByOAuth(joined.app, caller, accountId);
       const media = `${sandbox.url}/media/`;
       if (flow.settings) await addSettings(joined.app, accountId, flow.settings);
