@@ -4,7 +4,7 @@ import { textOverflow } from '../src/contract/count-text.ts';
 import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
 import { PostboteError } from '../src/errors.ts';
 import { platformById } from '../src/platforms/index.ts';
-import type { Media, Metric, Platform } from '../src/platforms/platform.ts';
+import type { Media, Platform } from '../src/platforms/platform.ts';
 import type { CheckedPost } from '../src/posts/check-post.ts';
 import { deliver, fileAt } from './contract/deliver.ts';
 import { errorClass } from './contract/error-class.ts';
@@ -75,7 +75,7 @@ function contractOf(id: PlatformId, platform: Platform, contract: PlatformContra
     const known = Object.keys((platform.settings as unknown as { shape: object }).shape);
     const used = new Set(contract.posts.flatMap(({ settings = {} }) => Object.keys(settings)));
     assert.deepEqual([...used].sort(), known.sort());
-    assert.deepEqual(Object.keys(contract.numbers).sort(), Object.keys(platform.metrics ?? {}).sort());
+    assert.deepEqual(contract.numbers.toSorted(), Object.keys(platform.metrics ?? {}).sort());
   });
 
   for (const post of contract.posts) {
@@ -299,12 +299,12 @@ describe('days later', { concurrency: 1 }, () => {
       const { metrics: before } = await twin();
       const read = (await platformById(id)?.insights?.(at, post)) ?? {};
       const { metrics: after } = await twin();
-      assert.deepEqual(Object.keys(read).sort(), Object.keys(contract.numbers).sort(), id);
-      for (const [metric, worth] of Object.entries(contract.numbers)) {
-        const seen = Number(read[metric as Metric]);
+      assert.deepEqual(Object.keys(read).sort(), contract.numbers.toSorted(), id);
+      for (const metric of contract.numbers) {
+        const seen = Number(read[metric]);
         // Numbers grow while one looks.
         assert.ok(
-          seen >= Math.floor(worth(before) * 0.9) && seen <= worth(after),
+          seen >= Math.floor(before[metric] * 0.9) && seen <= after[metric],
           `${id} ${metric}: ${seen}`,
         );
       }

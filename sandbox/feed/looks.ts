@@ -20,85 +20,27 @@ export interface Count {
 
 const count = (of: Count['of'], word: string, icon: IconName): Count => ({ of, word, icon });
 
+const likes = count('likes', 'likes', 'heart');
+const thumbs = count('likes', 'likes', 'thumb');
+const reactions = (icon: IconName) => count('likes', 'reactions', icon);
+const comments = count('comments', 'comments', 'bubble');
+const replies = count('comments', 'replies', 'bubble');
+const shares = (icon: IconName) => count('shares', 'shares', icon);
+const reposts = count('shares', 'reposts', 'repeat');
+const views = count('reach', 'views', 'eye');
+const marked = (of: 'shares' | 'saves', word: string) => count(of, word, 'bookmark');
+
 export const looks: Readonly<Record<string, Look>> = {
-  bluesky: {
-    layout: 'words',
-    counts: [
-      count('comments', 'replies', 'bubble'),
-      count('shares', 'reposts', 'repeat'),
-      count('likes', 'likes', 'heart'),
-    ],
-  },
-  facebook: {
-    layout: 'network',
-    counts: [
-      count('likes', 'likes', 'thumb'),
-      count('comments', 'comments', 'bubble'),
-      count('shares', 'shares', 'arrow'),
-    ],
-  },
+  bluesky: { layout: 'words', counts: [replies, reposts, likes] },
+  facebook: { layout: 'network', counts: [thumbs, comments, shares('arrow')] },
   google_business: { layout: 'place', counts: [] },
-  instagram: {
-    layout: 'photo',
-    counts: [
-      count('likes', 'likes', 'heart'),
-      count('comments', 'comments', 'bubble'),
-      count('shares', 'shares', 'plane'),
-      count('saves', 'saves', 'bookmark'),
-    ],
-  },
-  linkedin: {
-    layout: 'network',
-    counts: [
-      count('likes', 'reactions', 'thumb'),
-      count('comments', 'comments', 'bubble'),
-      count('shares', 'reposts', 'repeat'),
-    ],
-  },
-  pinterest: {
-    layout: 'pin',
-    counts: [
-      count('likes', 'reactions', 'heart'),
-      count('comments', 'comments', 'bubble'),
-      count('shares', 'saves', 'bookmark'),
-    ],
-  },
-  threads: {
-    layout: 'words',
-    counts: [
-      count('likes', 'likes', 'heart'),
-      count('comments', 'replies', 'bubble'),
-      count('shares', 'reposts', 'repeat'),
-      count('reach', 'views', 'eye'),
-    ],
-  },
-  tiktok: {
-    layout: 'clip',
-    counts: [
-      count('likes', 'likes', 'heart'),
-      count('comments', 'comments', 'bubble'),
-      count('shares', 'shares', 'arrow'),
-      count('reach', 'views', 'eye'),
-    ],
-  },
-  twitter: {
-    layout: 'words',
-    counts: [
-      count('comments', 'replies', 'bubble'),
-      count('shares', 'reposts', 'repeat'),
-      count('likes', 'likes', 'heart'),
-      count('reach', 'views', 'eye'),
-      count('saves', 'bookmarks', 'bookmark'),
-    ],
-  },
-  youtube: {
-    layout: 'video',
-    counts: [
-      count('reach', 'views', 'eye'),
-      count('likes', 'likes', 'thumb'),
-      count('comments', 'comments', 'bubble'),
-    ],
-  },
+  instagram: { layout: 'photo', counts: [likes, comments, shares('plane'), marked('saves', 'saves')] },
+  linkedin: { layout: 'network', counts: [reactions('thumb'), comments, reposts] },
+  pinterest: { layout: 'pin', counts: [reactions('heart'), comments, marked('shares', 'saves')] },
+  threads: { layout: 'words', counts: [likes, replies, reposts, views] },
+  tiktok: { layout: 'clip', counts: [likes, comments, shares('arrow'), views] },
+  twitter: { layout: 'words', counts: [replies, reposts, likes, views, marked('saves', 'bookmarks')] },
+  youtube: { layout: 'video', counts: [views, thumbs, comments] },
 };
 
 export type IconName =

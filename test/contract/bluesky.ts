@@ -77,9 +77,5 @@ export const bluesky: PlatformContract = {
   ],
   afterError: 'published',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-  },
+  numbers: ['likes', 'comments', 'shares'],
 };

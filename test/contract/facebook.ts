@@ -1,4 +1,5 @@
 import { facebookError, table } from '../../src/platforms/facebook/errors.ts';
+import { withCode, withSubcode } from './graph-answers.ts';
 import type { PlatformContract } from './platform-contract.ts';
 
 export const facebook: PlatformContract = {
@@ -52,7 +53,7 @@ export const facebook: PlatformContract = {
       name: 'codes',
       table: table.codes,
       classify: facebookError,
-      answer: (code) => ({ status: 400, json: { error: { code: Number(code), message: 'words' } } }),
+      answer: withCode,
       means: {
         platform_unavailable: '1 2',
         platform_permission: '3 10 101',
@@ -69,10 +70,7 @@ export const facebook: PlatformContract = {
       name: 'subcodes',
       table: table.subcodes,
       classify: facebookError,
-      answer: (subcode) => ({
-        status: 400,
-        json: { error: { code: 100, error_subcode: Number(subcode), message: 'words' } },
-      }),
+      answer: (subcode) => withSubcode(subcode, 100),
       means: {
         platform_unavailable: '33 1363037',
         platform_account: '1346003 1404078 1404102 1404112 4854002',
@@ -86,10 +84,5 @@ export const facebook: PlatformContract = {
   ],
   afterError: 'unconfirmed',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };

@@ -95,5 +95,5 @@ export const googleBusiness: PlatformContract = {
   ],
   afterError: 'unconfirmed',
   afterLost: 'published',
-  numbers: {},
+  numbers: [],
 };

@@ -1,4 +1,5 @@
 import { codes, instagramError, subcodes } from '../../src/platforms/instagram/errors.ts';
+import { withCode, withSubcode } from './graph-answers.ts';
 import type { PlatformContract } from './platform-contract.ts';
 
 const words = (sign: string, count: number) =>
@@ -48,7 +49,7 @@ export const instagram: PlatformContract = {
       name: 'codes',
       table: codes,
       classify: instagramError,
-      answer: (code) => ({ status: 400, json: { error: { code: Number(code), message: 'words' } } }),
+      answer: withCode,
       means: {
         platform_unavailable: '1 2',
         platform_permission: '3 10',
@@ -65,10 +66,7 @@ export const instagram: PlatformContract = {
       name: 'subcodes',
       table: subcodes,
       classify: instagramError,
-      answer: (subcode) => ({
-        status: 400,
-        json: { error: { code: -1, error_subcode: Number(subcode), message: 'words' } },
-      }),
+      answer: (subcode) => withSubcode(subcode, -1),
       means: {
         // 2207051 comes for posts that went live all the same: never believed.
         platform_unavailable: '33 2207001 2207006 2207008 2207020 2207032 2207051 2207053 2207077 2207082',
@@ -83,10 +81,5 @@ export const instagram: PlatformContract = {
   ],
   afterError: 'published',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };

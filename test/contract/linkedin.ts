@@ -134,12 +134,7 @@ const member: PlatformContract = {
   // A member's posts cannot be listed: nobody can tell.
   afterError: 'unconfirmed',
   afterLost: 'unconfirmed',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };
 
 /** Everybody sees what a page says, and its posts can be listed: an answer that got lost is found again. */

@@ -98,11 +98,6 @@ export const pinterest: PlatformContract = {
   ],
   afterError: 'unconfirmed',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    // Saved, which is what sharing is there.
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  // A share there is somebody who saved it.
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };

@@ -18,8 +18,8 @@ export interface PlatformContract {
   readonly afterError: 'published' | 'unconfirmed';
   /** The same when it went out and only the answer got lost. */
   readonly afterLost: 'published' | 'unconfirmed';
-  /** What the twin's own numbers of a post are worth as ours; exactly the metrics of the data sheet. */
-  readonly numbers: Partial<Record<Metric, (seen: Numbers) => number>>;
+  /** Exactly the metrics of the data sheet; the twin shows its own numbers of a post under the same names. */
+  readonly numbers: readonly Metric[];
   /** For accounts that are pages of a login, not what it itself stands for: how the twin's name of one ends. */
   readonly pageName?: string;
   /** The same contract once more for such pages. */
@@ -75,9 +75,4 @@ export interface ErrorTable {
   classify?(answer: CallAnswer): PostboteError;
 }
 
-export interface Numbers {
-  readonly likes: number;
-  readonly comments: number;
-  readonly shares: number;
-  readonly reach: number;
-}
+export type Numbers = Readonly<Record<Metric, number>>;

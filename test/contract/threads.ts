@@ -1,4 +1,5 @@
 import { failures, table, threadsError } from '../../src/platforms/threads/errors.ts';
+import { withCode, withSubcode } from './graph-answers.ts';
 import type { PlatformContract } from './platform-contract.ts';
 
 const links = (count: number) =>
@@ -42,7 +43,7 @@ export const threads: PlatformContract = {
       name: 'codes',
       table: table.codes,
       classify: threadsError,
-      answer: (code) => ({ status: 400, json: { error: { code: Number(code), message: 'words' } } }),
+      answer: withCode,
       means: {
         platform_unavailable: '1 2 24',
         platform_permission: '3 10 101',
@@ -56,10 +57,7 @@ export const threads: PlatformContract = {
       name: 'subcodes',
       table: table.subcodes,
       classify: threadsError,
-      answer: (subcode) => ({
-        status: 400,
-        json: { error: { code: 100, error_subcode: Number(subcode), message: 'words' } },
-      }),
+      answer: (subcode) => withSubcode(subcode, 100),
       means: {
         platform_unavailable: '33 2207051 4279009',
         platform_rate_limited: '2207042',
@@ -78,10 +76,5 @@ export const threads: PlatformContract = {
   ],
   afterError: 'published',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };

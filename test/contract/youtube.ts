@@ -109,10 +109,5 @@ export const youtube: PlatformContract = {
   ],
   afterError: 'published',
   afterLost: 'published',
-  numbers: {
-    likes: ({ likes }) => likes,
-    comments: ({ comments }) => comments,
-    shares: ({ shares }) => shares,
-    reach: ({ reach }) => reach,
-  },
+  numbers: ['likes', 'comments', 'shares', 'reach'],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { googleRevocation } from '../google-revocation.ts';
 import { readAnswer } from '../http.ts';
 import type { Auth, Credentials, SigningIn } from '../platform.ts';
 import { discover } from './discover.ts';
@@ -21,15 +22,7 @@ export const auth: Auth = {
     if (!refreshToken) throw new PostboteError('platform_auth', { facts: { platform: 'google_business' } });
     return requestToken(at, credentials, { grant_type: 'refresh_token', refresh_token: refreshToken });
   },
-  revocation: {
-    // Google ends all that this person allowed the app, whichever token is shown.
-    ends: 'person',
-    async revoke({ call, hosts, credentials }) {
-      const { accessToken, refreshToken = accessToken } = credentials;
-      const url = `${hosts.oauth}/revoke?token=${encodeURIComponent(refreshToken)}`;
-      await call({ method: 'POST', url, form: {}, classify: tokenError });
-    },
-  },
+  revocation: googleRevocation(tokenError),
   connect: {
     by: 'oauth2',
     authorizeUrl: (hosts) => `${hosts.signin}/o/oauth2/v2/auth`,

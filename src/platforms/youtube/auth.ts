@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { googleRevocation } from '../google-revocation.ts';
 import { readAnswer } from '../http.ts';
 import type { AppClient, Auth, Credentials, OAuthConnect, SigningIn } from '../platform.ts';
 import { listChannels } from './channels.ts';
@@ -77,15 +78,7 @@ export const auth: Auth = {
       expiresAt: now + fresh.expires_in * 1000,
     };
   },
-  revocation: {
-    // Google ends all that this person allowed the app, whichever token is shown.
-    ends: 'person',
-    async revoke({ call, hosts, credentials }) {
-      const { accessToken, refreshToken = accessToken } = credentials;
-      const url = `${hosts.oauth}/revoke?token=${encodeURIComponent(refreshToken)}`;
-      await call({ method: 'POST', url, form: {}, classify: tokenError });
-    },
-  },
+  revocation: googleRevocation(tokenError),
   connect,
 };
 
