@@ -4,10 +4,12 @@ import { pino } from 'pino';
 import { beginConnect } from '../src/accounts/begin-connect.ts';
 import { finishConnect } from '../src/accounts/finish-connect.ts';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
+import { removeAccount } from '../src/accounts/remove-account.ts';
 import { seal, unseal } from '../src/accounts/secrets.ts';
 import { openApp } from '../src/app.ts';
+import { bluesky } from '../src/platforms/bluesky/index.ts';
 import { createPlainCall } from '../src/platforms/http.ts';
-import type { Credentials } from '../src/platforms/platform.ts';
+import type { Credentials, Platform } from '../src/platforms/platform.ts';
 import { replaceCredentials } from '../src/store/accounts.ts';
 import { onBothDatabases } from './databases.ts';
 import { controlSandbox } from './sandbox-control.ts';
@@ -118,6 +120,17 @@ onBothDatabases('Bluesky by OAuth', (kind) => {
     await dueNow(first.id, second.open);
     await refreshLogins(app.app);
     assert.equal((await rowOf('late')).state, 'reconnect');
+  });
+
+  // keeps: accounts.revoke
+  test('a removed account is signed out at its server', async () => {
+    await finishConnect(app.app, await allow('', 'gone'));
+    const { id, open: credentials } = await login('gone');
+    await removeAccount(app.app, owner(), id);
+    const call = createPlainCall(app.app.fetch);
+    const hosts = app.app.hosts(bluesky as Platform, 'test');
+    const renewal = bluesky.auth.refresh({ call, hosts, credentials, now: app.app.clock.now() });
+    await assert.rejects(renewal, { code: 'platform_auth' });
   });
 
   test('only an address that the world can reach has a client document', async () => {
