@@ -42,7 +42,7 @@ export const auth: Auth = {
     ends: 'person',
     async revoke(at) {
       const { accessToken, refreshToken, extra } = at.credentials;
-      for (const one of [refreshToken, accessToken]) {
+      for (const one of [accessToken, refreshToken]) {
         if (one === undefined) continue;
         await at.call({
           method: 'POST',
