@@ -12,13 +12,18 @@ import { startPostgres } from './postgres-server.ts';
  * The browser tests' Chromium and the built pages are seen to here as well, once for all files. What fails in a browser
  * while another file keeps the machine busy is run once more, alone: only a page that fails again is broken.
  * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs what
- * the everyday run leaves out: the crash matrix of the other platforms and of long films, broken uploads, and many more
- * renewals of logins.
+ * the everyday run leaves out: the crash matrix of the other platforms and of films, broken uploads, and many more
+ * renewals of logins and rounds of killing.
  */
 const given = process.argv.slice(2).filter((word) => word !== '--proof');
 const proof = process.argv.includes('--proof');
 const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/{*,!(proof)/**/*}.test.ts'];
-const thorough = ['test/crash-matrix.test.ts', 'test/proof/*.test.ts', 'test/oauth-server.test.ts'];
+const thorough = [
+  'test/crash-matrix.test.ts',
+  'test/proof/*.test.ts',
+  'test/oauth-server.test.ts',
+  'test/kill-rounds.test.ts',
+];
 const patterns = proof ? thorough : given.length > 0 ? given : everything;
 
 const ofBrowser = (path: string) =>

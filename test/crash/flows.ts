@@ -48,11 +48,13 @@ const all: readonly Flow[] = [
   {
     platform: 'bluesky',
     name: 'image',
+    rest: true,
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
   {
     platform: 'bluesky',
     name: 'video',
+    rest: true,
     post: (at) => ({ content: 'Ein Film', media_urls: [`${at}clip.mp4`] }),
   },
   {
@@ -64,6 +66,7 @@ const all: readonly Flow[] = [
   {
     platform: 'instagram',
     name: 'carousel',
+    rest: true,
     post: (at) => ({ content: 'Zwei Bilder', media_urls: [`${at}square.jpg`, `${at}portrait.jpg`] }),
   },
   {
