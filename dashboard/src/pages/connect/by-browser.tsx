@@ -9,14 +9,14 @@ import { ErrorNote } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useWords } from '../../words/index.tsx';
 
-/** Sends the browser to the platform's login page. `typedLabel`: what has to be typed before, such as a handle. */
+/** Sends the browser to the platform's login page. `asksServer`: people may live on servers of their own there. */
 export function ByBrowser({
   platform,
-  typedLabel,
+  asksServer,
   appEntered,
 }: {
   platform: PlatformView;
-  typedLabel: string | null;
+  asksServer: boolean;
   appEntered: boolean;
 }) {
   const t = useWords().accounts;
@@ -44,17 +44,17 @@ export function ByBrowser({
         onSubmit={(event) => {
           event.preventDefault();
           begin.mutate(
-            { ...scope, platform: platform.id, ...(typedLabel !== null && { typed: typed.trim() }) },
+            { ...scope, platform: platform.id, ...(asksServer && { typed: typed.trim() }) },
             { onSuccess: ({ url }) => location.assign(url) },
           );
         }}
       >
         <Group align="flex-end">
-          {typedLabel !== null && (
+          {asksServer && (
             <TextInput
-              label={typedLabel}
-              required
-              withAsterisk={false}
+              label={t.server}
+              description={t.serverHint}
+              placeholder="name.bsky.social"
               maxLength={300}
               autoCapitalize="none"
               autoCorrect="off"

@@ -17,6 +17,7 @@ interface Field {
 
 export function ByPassword({ platform, fields }: { platform: PlatformView; fields: readonly Field[] }) {
   const t = useWords().accounts;
+  const labels: Readonly<Record<string, string>> = t.fields;
   const { scope, canEdit } = usePlace();
   const navigate = useNavigate();
   const [values, setValues] = useState<Record<string, string>>({});
@@ -44,7 +45,7 @@ export function ByPassword({ platform, fields }: { platform: PlatformView; field
             return (
               <Input
                 key={field.name}
-                label={field.label}
+                label={labels[field.name] ?? field.label}
                 required
                 withAsterisk={false}
                 autoComplete="off"

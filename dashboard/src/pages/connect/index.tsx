@@ -61,12 +61,10 @@ function Guide({ platform }: { platform: PlatformView }) {
         </Section>
       )}
       {connect.by === 'oauth2' ? (
-        <ByBrowser platform={platform} typedLabel={null} appEntered={connect.appEntered} />
+        <ByBrowser platform={platform} asksServer={false} appEntered={connect.appEntered} />
       ) : (
         <>
-          {connect.oauthLabel !== null && (
-            <ByBrowser platform={platform} typedLabel={connect.oauthLabel} appEntered />
-          )}
+          {connect.oauthLabel !== null && <ByBrowser platform={platform} asksServer appEntered />}
           <ByPassword platform={platform} fields={connect.fields} />
         </>
       )}

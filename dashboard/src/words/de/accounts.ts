@@ -45,6 +45,10 @@ export const accounts = {
   byPassword: 'Mit App-Passwort',
   byOAuth: 'Über die Anmeldeseite',
   connectNow: 'Verbinden',
+  /** What is typed to sign in, by the field's name. */
+  fields: { identifier: 'Handle oder E-Mail', appPassword: 'App-Passwort' },
+  server: 'Handle',
+  serverHint: 'Leer geht es zu bsky.social; bei einem anderen Anbieter hilft dessen Adresse.',
   apps: {
     title: 'Plattform-Apps',
     intro:

@@ -47,6 +47,10 @@ export const accounts: Words['accounts'] = {
   byPassword: 'With an app password',
   byOAuth: 'By the sign-in page',
   connectNow: 'Connect',
+  /** What is typed to sign in, by the field's name. */
+  fields: { identifier: 'Handle or e-mail', appPassword: 'App password' },
+  server: 'Handle',
+  serverHint: 'Empty leads to bsky.social; for another provider its address will do.',
   apps: {
     title: 'Platform apps',
     intro: 'For real accounts, every platform wants an app of yours. Secrets go in and never come out again.',
