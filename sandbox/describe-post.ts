@@ -15,6 +15,9 @@ export interface SeenPost {
   readonly text: string;
   /** Where the platform has one besides the text. */
   readonly title?: string;
+  /** Where it was put, if the platform has such places: a board and its section. */
+  readonly board?: string;
+  readonly section?: string;
   /** The address the post leads to. */
   readonly link?: string;
   readonly type: string;
@@ -40,6 +43,8 @@ export function describePost(world: World, post: Post): SeenPost {
     url: `${world.home()}/${page}`,
     text: post.text,
     ...(post.data.title ? { title: String(post.data.title) } : {}),
+    ...(post.data.boardId ? { board: String(post.data.boardId) } : {}),
+    ...(post.data.sectionId ? { section: String(post.data.sectionId) } : {}),
     ...(linkOf(post) === null ? {} : { link: linkOf(post) as string }),
     type: post.type,
     media: post.media.map(({ type, size, alt, upload, film }) => ({

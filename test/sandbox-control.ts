@@ -8,6 +8,8 @@ export interface SeenPost {
   readonly type: string;
   readonly media: readonly { type: string; size: number; alt: string; url?: string }[];
   readonly cover: boolean;
+  readonly board?: string;
+  readonly section?: string;
 }
 
 export interface SeenRequest {

@@ -24,6 +24,7 @@ export async function describePlatforms(
       },
       settings: z.toJSONSchema(platform.settings, { io: 'input', unrepresentable: 'any' }),
       choices: Boolean(platform.choices),
+      choicesWithin: platform.choicesWithin ?? null,
       metrics: { ...platform.metrics },
       connect: await connectOf(app, platform, mode, redirectUri(platform.id)),
       apiVersion: platform.api?.version ?? null,

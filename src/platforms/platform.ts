@@ -29,7 +29,9 @@ export interface Platform<S = unknown> {
   /** Reads the numbers of one published post; never called more often than the collector's schedule says. */
   insights?(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>>;
   /** What the user can choose for a setting (boards, locations, privacy levels …), by the setting's name. */
-  choices?(at: Reading): Promise<Readonly<Record<string, readonly Choice[]>>>;
+  choices?(at: Reading, asked?: Asked): Promise<Readonly<Record<string, readonly Choice[]>>>;
+  /** The setting whose value other choices belong to, such as the board of its sections. */
+  readonly choicesWithin?: string;
 }
 
 export const metrics = ['likes', 'comments', 'shares', 'reach'] as const;
@@ -38,6 +40,12 @@ export type Metric = (typeof metrics)[number];
 export interface Choice {
   readonly value: string;
   readonly label: string;
+}
+
+/** How a person asks: in their language, and within what was chosen for `choicesWithin`. */
+export interface Asked {
+  readonly language?: 'de' | 'en';
+  readonly within?: string;
 }
 
 export interface Reading {

@@ -80,6 +80,15 @@ async function run(app: App, req: IncomingMessage, gate: Gate): Promise<Connecte
   return req.method === 'POST' ? pick(app, req, userId) : finishConnect(app, { ...callbackOf(req), userId });
 }
 
+/**
+ * Where the same address is under the name localhost; null: it is not on the loopback number. Bluesky refuses the name as
+ * a way back (https://atproto.com/specs/oauth#localhost-client-development), but whoever began under it is signed in there.
+ */
+function underItsName(req: IncomingMessage): string | null {
+  const [found, port = ''] = /^127\.0\.0\.1(:\d{1,5})?$/.exec(req.headers.host ?? '') ?? [];
+  return found === undefined || req.method !== 'GET' ? null : `http://localhost${port}${req.url}`;
+}
+
 function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): void {
   // German unless the browser asks for something else first.
   const language = /^\s*(de\b|\*|$)/i.test(req.headers['accept-language'] ?? '') ? 'de' : 'en';
@@ -100,6 +109,12 @@ function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): 
     },
     (error) => {
       const known = error instanceof PostboteError ? error : new PostboteError('internal');
+      const named = known.code === 'connect_expired' ? underItsName(req) : null;
+      if (named !== null) {
+        res.writeHead(303, { Location: named, 'Cache-Control': 'no-store' });
+        res.end();
+        return;
+      }
       if (known !== error) app.log.error({ err: error }, 'connecting failed');
       sendPage(res, known.code === 'internal' ? 500 : 400, problemPage(known, language));
     },

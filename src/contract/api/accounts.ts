@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { postTypes } from '../platform-ids.ts';
 import { addresses } from './addresses.ts';
-import { endpoint, id, mode, modeScope, nothing, platform, time } from './endpoint.ts';
+import { endpoint, id, language, mode, modeScope, nothing, platform, time } from './endpoint.ts';
 
 const mediaLimits = z.object({ types: z.array(z.string()), maxBytes: z.number() });
 
@@ -22,6 +22,8 @@ export const platformView = z.object({
   settings: z.record(z.string(), z.unknown()),
   /** True: an account can be asked which values there are for some settings. */
   choices: z.boolean(),
+  /** The setting whose value other choices belong to, such as the board of its sections. */
+  choicesWithin: z.string().nullable(),
   /** The numbers it offers, each with the platform's own name; a missing one is not offered. */
   metrics: z.partialRecord(z.enum(['likes', 'comments', 'shares', 'reach']), z.string()),
   connect: z.discriminatedUnion('by', [
@@ -71,7 +73,7 @@ export const accountsApi = {
   readChoices: endpoint({
     ...addresses.readChoices,
     needs: 'viewer',
-    input: accountScope,
+    input: accountScope.extend({ language: language.optional(), within: z.string().max(100).optional() }),
     output: z.object({
       choices: z.record(z.string(), z.array(z.object({ value: z.string(), label: z.string() }))),
     }),

@@ -69,9 +69,12 @@ const reading = (call: ReturnType<typeof callOver>) => ({
   now: () => now,
 });
 
-test('boards of all pages can be chosen, those for ads cannot', async () => {
-  const call = callOver(({ url }) =>
-    url.searchParams.get('bookmark') === 'b b'
+test('boards of all pages can be chosen, those for ads cannot, and the sections of the chosen one', async () => {
+  const call = callOver(({ url }) => {
+    if (url.pathname.endsWith('/boards/2/sections')) {
+      return reply(200, { items: [{ id: '7', name: 'Selbst gemacht' }], bookmark: null });
+    }
+    return url.searchParams.get('bookmark') === 'b b'
       ? reply(200, { items: [{ id: '2', name: 'Geschenke', privacy: 'SECRET' }], bookmark: null })
       : reply(200, {
           items: [
@@ -79,14 +82,19 @@ test('boards of all pages can be chosen, those for ads cannot', async () => {
             { id: '3', name: 'Ad-only Pins', is_ads_only: true },
           ],
           bookmark: 'b b',
-        }),
-  );
-  assert.deepEqual(await choices(reading(call)), {
-    board_id: [
-      { value: '1', label: 'Ideen' },
-      { value: '2', label: 'Geschenke (geheim)' },
-    ],
+        });
   });
+  const boards = (secret: string) => [
+    { value: '1', label: 'Ideen' },
+    { value: '2', label: `Geschenke (${secret})` },
+  ];
+  assert.deepEqual(await choices(reading(call)), { board_id: boards('geheim') });
+  assert.deepEqual(await choices(reading(call), { language: 'en', within: '2' }), {
+    board_id: boards('secret'),
+    board_section_id: [{ value: '7', label: 'Selbst gemacht' }],
+  });
+  // A board that is gone has no sections, and nobody asks for what was typed as its number.
+  assert.deepEqual((await choices(reading(call), { within: '../pins' })).board_section_id, []);
 });
 
 test('numbers of the whole life, and none where there are none', async () => {

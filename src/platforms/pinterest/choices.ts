@@ -1,26 +1,37 @@
-import { z } from 'zod';
-import type { Choice, Reading } from '../platform.ts';
+import { type ZodType, z } from 'zod';
+import type { Asked, Choice, Reading } from '../platform.ts';
 import { pages } from './api.ts';
 
-const board = z.object({
-  id: z.string().min(1),
-  name: z.string(),
-  privacy: z.string().nullish(),
-  is_ads_only: z.boolean().nullish(),
-});
+const section = z.object({ id: z.string().min(1), name: z.string() });
+const board = section.extend({ privacy: z.string().nullish(), is_ads_only: z.boolean().nullish() });
 
 const MAX_PAGES = 20;
+const secret = { de: 'geheim', en: 'secret' };
 
-/** The boards of the account, its own and those it shares. */
-export async function choices(at: Reading): Promise<Readonly<Record<string, readonly Choice[]>>> {
-  const boards: Choice[] = [];
-  let read = 0;
-  for await (const items of pages(at, 'boards', board)) {
-    for (const { id, name, privacy, is_ads_only } of items) {
-      if (!is_ads_only) boards.push({ value: id, label: privacy === 'SECRET' ? `${name} (geheim)` : name });
-    }
-    read += 1;
-    if (read >= MAX_PAGES) break;
+/** The boards of the account, its own and those it shares, and the sections of the one that is chosen. */
+export async function choices(
+  at: Reading,
+  { language = 'de', within }: Asked = {},
+): Promise<Readonly<Record<string, readonly Choice[]>>> {
+  const boards = (await read(at, 'boards', board)).filter((one) => !one.is_ads_only);
+  const isThere = boards.some(({ id }) => id === within);
+  const sections = isThere ? await read(at, `boards/${within}/sections`, section) : [];
+  return {
+    board_id: boards.map(({ id, name, privacy }) => ({
+      value: id,
+      label: privacy === 'SECRET' ? `${name} (${secret[language]})` : name,
+    })),
+    ...(within && { board_section_id: sections.map(({ id, name }) => ({ value: id, label: name })) }),
+  };
+}
+
+async function read<T>(at: Reading, path: string, item: ZodType<T>): Promise<T[]> {
+  const all: T[] = [];
+  let count = 0;
+  for await (const items of pages(at, path, item)) {
+    all.push(...items);
+    count += 1;
+    if (count >= MAX_PAGES) break;
   }
-  return { board_id: boards };
+  return all;
 }

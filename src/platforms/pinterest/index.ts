@@ -29,4 +29,5 @@ export const pinterest: Platform<PinterestSettings> = {
   publish,
   insights,
   choices,
+  choicesWithin: 'board_id',
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Choice, Reading } from '../platform.ts';
+import type { Asked, Choice, Reading } from '../platform.ts';
 import { dataGet } from './api.ts';
 
 const categories = z.object({
@@ -8,9 +8,12 @@ const categories = z.object({
     .default([]),
 });
 
-/** Categories as they are called in the dashboard's language; what is not assignable is refused on upload. */
-export async function choices(at: Reading): Promise<Readonly<Record<string, readonly Choice[]>>> {
-  const query = { part: 'snippet', regionCode: 'DE', hl: 'de' };
+/** Categories as they are called in the reader's language; what is not assignable is refused on upload. */
+export async function choices(
+  at: Reading,
+  { language = 'de' }: Asked = {},
+): Promise<Readonly<Record<string, readonly Choice[]>>> {
+  const query = { part: 'snippet', regionCode: 'DE', hl: language };
   const { items } = await dataGet(at, 'videoCategories', query, categories);
   const assignable = items.filter(({ snippet }) => snippet.assignable);
   return { category_id: assignable.map(({ id, snippet }) => ({ value: id, label: snippet.title })) };

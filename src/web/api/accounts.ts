@@ -26,7 +26,9 @@ export const accountHandlers = (sandboxUrl: () => string | null): HandlersOf<typ
     return { accounts: await describeAccounts(at.app, callerOf(at, input)) };
   },
   async readChoices(at, input) {
-    return { choices: await readChoices(at.app, callerOf(at, input), input.accountId) };
+    const { accountId, language, within } = input;
+    const asked = { ...(language && { language }), ...(within !== undefined && { within }) };
+    return { choices: await readChoices(at.app, callerOf(at, input), accountId, asked) };
   },
   async changeAccount(at, input) {
     const caller = callerOf(at, input);

@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { AccountView, PlatformView } from '../../../../src/contract/api/accounts.ts';
 import { usePlace } from '../../api/place.ts';
-import { useChange, useRead } from '../../api/use-api.ts';
+import { useChange } from '../../api/use-api.ts';
 import { notify } from '../../parts/notify.ts';
 import { ErrorNote } from '../../parts/problem-text.tsx';
 import { SettingsForm } from '../../parts/settings-form/index.tsx';
+import { useChoices } from '../../parts/settings-form/use-choices.ts';
 import { useWords } from '../../words/index.tsx';
 
 /** The board, location, privacy … that posts to this account begin with. */
@@ -52,7 +53,7 @@ function DefaultsForm({
   const t = words.accounts;
   const { scope } = usePlace();
   const [value, setValue] = useState<Record<string, unknown>>(account.settings);
-  const choices = useRead('readChoices', { ...scope, accountId: account.id }, { enabled: platform.choices });
+  const choices = useChoices(account, platform, value);
   const change = useChange('changeAccount', ['listAccounts', 'readHome']);
   return (
     <form
@@ -82,6 +83,7 @@ function DefaultsForm({
           onChange={setValue}
           choices={choices.data?.choices}
           choicesLoading={choices.isLoading}
+          choicesWithin={platform.choicesWithin}
           markMissing={false}
         />
         <Group justify="flex-end">

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../parts/problem-text.tsx';
 import { useWords } from '../../words/index.tsx';
 import { Composer } from './composer.tsx';
 import { readCopy } from './local-copy.ts';
-import { isFresh, isJustMade, newPostId } from './new-id.ts';
+import { isFresh, isJustMade, newPostId } from './new-post-id.ts';
 
 /** A new post gets its id first, so that a reload, a repeated save and a shared link all mean the same post. */
 export default function ComposePage() {

@@ -1,10 +1,9 @@
 import { Accordion, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { AccountView, PlatformView } from '../../../../src/contract/api/accounts.ts';
 import type { Composition } from '../../../../src/contract/api/posts.ts';
-import { usePlace } from '../../api/place.ts';
-import { useRead } from '../../api/use-api.ts';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { SettingsForm } from '../../parts/settings-form/index.tsx';
+import { useChoices } from '../../parts/settings-form/use-choices.ts';
 import { useWords } from '../../words/index.tsx';
 import { postTypeOf, type Sheets } from './composition.ts';
 import { Heading } from './heading.tsx';
@@ -89,12 +88,7 @@ function AccountSettings({
   onChange(value: Record<string, unknown>): void;
 }) {
   const { compose: t, general } = useWords();
-  const { scope } = usePlace();
-  const choices = useRead(
-    'readChoices',
-    { ...scope, accountId: account.id },
-    { enabled: platform.choices && account.state === 'active', staleTime: 5 * 60_000 },
-  );
+  const choices = useChoices(account, platform, form.value);
   return (
     <Stack gap="sm">
       {choices.error && (
@@ -114,6 +108,7 @@ function AccountSettings({
         defaults={account.settings}
         choices={choices.data?.choices}
         choicesLoading={choices.isLoading}
+        choicesWithin={platform.choicesWithin}
       />
     </Stack>
   );

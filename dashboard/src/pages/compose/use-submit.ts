@@ -9,7 +9,7 @@ import { useTime } from '../../parts/use-time.ts';
 import { useWords } from '../../words/index.tsx';
 import type { Editing } from './editing.ts';
 import { dropCopy } from './local-copy.ts';
-import { newPostId } from './new-id.ts';
+import { newPostId } from './new-post-id.ts';
 
 /** What the buttons do. What the server refused is kept until the next try. */
 export function useSubmit(postId: string, editing: Editing) {

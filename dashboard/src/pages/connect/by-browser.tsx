@@ -54,7 +54,6 @@ export function ByBrowser({
             <TextInput
               label={t.server}
               description={t.serverHint}
-              placeholder="name.bsky.social"
               maxLength={300}
               autoCapitalize="none"
               autoCorrect="off"

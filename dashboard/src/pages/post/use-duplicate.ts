@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../../api/place.ts';
 import { useChange } from '../../api/use-api.ts';
-import { newId } from '../compose/new-id.ts';
+import { newId } from '../../parts/new-id.ts';
 
 /** Makes a draft of the same content and opens it in the editor. */
 export function useDuplicate(postId: string) {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { ApiError, call } from '../../api/call.ts';
 import { usePlace } from '../../api/place.ts';
+import { newId } from '../../parts/new-id.ts';
 import { notify } from '../../parts/notify.ts';
 import { possible } from '../../parts/possible.ts';
 import { useWords } from '../../words/index.tsx';
-import { newId } from '../compose/new-id.ts';
 
 export const actionKinds = ['duplicate', 'retry', 'cancel', 'delete'] as const;
 export type ActionKind = (typeof actionKinds)[number];

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import type { PlatformId, PostType } from '../../../../src/contract/platform-ids.ts';
-import { fallbackOf, type JsonSchema, readSchema } from './read-schema.ts';
+import { type Field, fallbackOf, type JsonSchema, readSchema } from './read-schema.ts';
 import { SettingField } from './setting-field.tsx';
 import { useSettingWords } from './use-setting-words.ts';
 import { isShown } from './when-shown.ts';
@@ -19,6 +19,8 @@ export interface SettingsFormProps {
   /** What the account can choose from, by field (`readChoices`); undefined while it is being asked. */
   readonly choices?: Choices | undefined;
   readonly choicesLoading?: boolean;
+  /** The setting whose value the other choices belong to (`platformView.choicesWithin`): with another one they end. */
+  readonly choicesWithin?: string | null;
   /** What counts where nothing is chosen, such as the account's own settings; shown as placeholders. */
   readonly defaults?: SettingValues;
   readonly disabled?: boolean;
@@ -31,10 +33,12 @@ export interface SettingsFormProps {
 }
 
 const none: SettingValues = {};
+const noChoices: Choices = {};
 
 /** A platform's settings as a form, drawn from its JSON Schema. */
 export function SettingsForm(props: SettingsFormProps) {
   const { platform, schema, value, onChange, defaults = none, postType, errors = {} } = props;
+  const { choices = noChoices, choicesWithin = null } = props;
   const fields = useMemo(() => readSchema(schema as JsonSchema), [schema]);
   const words = useSettingWords(platform);
   const read = (name: string) => {
@@ -42,11 +46,15 @@ export function SettingsForm(props: SettingsFormProps) {
     return value[name] ?? (field && fallbackOf(field, defaults));
   };
   const change = (name: string, next: unknown) => {
-    const { [name]: _, ...rest } = value;
+    const { [name]: _, ...others } = value;
+    const rest = name === choicesWithin ? without(others, Object.keys(choices)) : others;
     onChange(next === undefined ? rest : { ...rest, [name]: next });
   };
+  const isEmpty = (field: Field) => !field.required && choices[field.path]?.length === 0;
   const shown = fields.filter(
-    (field) => value[field.name] !== undefined || isShown(platform, field.path, { postType, read }),
+    (field) =>
+      value[field.name] !== undefined ||
+      (!isEmpty(field) && isShown(platform, field.path, { postType, read })),
   );
   return (
     <Stack gap="sm">
@@ -68,3 +76,6 @@ export function SettingsForm(props: SettingsFormProps) {
     </Stack>
   );
 }
+
+const without = (values: SettingValues, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

@@ -5,6 +5,7 @@ interface When {
   readonly types?: readonly PostType[];
   /** Only while that field has one of these values. */
   readonly field?: string;
+  /** Left out: any value. */
   readonly is?: readonly unknown[];
 }
 
@@ -26,6 +27,7 @@ const conditions: Readonly<Record<string, When>> = {
   'linkedin.video_title': video,
   'linkedin.article': withoutMedia,
   'linkedin.poll': withoutMedia,
+  'pinterest.board_section_id': { field: 'board_id' },
   'pinterest.cover_second': video,
   'threads.link_attachment': withoutMedia,
   'tiktok.disable_duet': video,
@@ -44,5 +46,7 @@ export function isShown(
   const when = conditions[`${platform}.${path}`];
   if (!when) return true;
   if (when.types && at.postType && !when.types.includes(at.postType)) return false;
-  return !when.field || (when.is ?? []).includes(at.read(when.field));
+  if (!when.field) return true;
+  const value = at.read(when.field);
+  return when.is ? when.is.includes(value) : value !== undefined;
 }

@@ -47,7 +47,7 @@ export const accounts = {
   connectNow: 'Verbinden',
   /** What is typed to sign in, by the field's name. */
   fields: { identifier: 'Handle oder E-Mail', appPassword: 'App-Passwort' },
-  server: 'Handle',
+  server: 'Dein Handle',
   serverHint: 'Leer geht es zu bsky.social; bei einem anderen Anbieter hilft dessen Adresse.',
   apps: {
     title: 'Plattform-Apps',

@@ -40,7 +40,7 @@ export const settingsForm = {
     options: 'Antworten',
     duration: 'Dauer',
     board_id: 'Board',
-    board_section_id: 'Abschnitt des Boards (ID)',
+    board_section_id: 'Abschnitt des Boards',
     cover_second: 'Titelbild aus Sekunde',
     reply_control: 'Wer antworten darf',
     reply_settings: 'Wer antworten darf',

@@ -49,7 +49,7 @@ export const accounts: Words['accounts'] = {
   connectNow: 'Connect',
   /** What is typed to sign in, by the field's name. */
   fields: { identifier: 'Handle or e-mail', appPassword: 'App password' },
-  server: 'Handle',
+  server: 'Your handle',
   serverHint: 'Empty leads to bsky.social; for another provider its address will do.',
   apps: {
     title: 'Platform apps',

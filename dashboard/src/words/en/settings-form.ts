@@ -41,7 +41,7 @@ export const settingsForm: SettingsFormWords = {
     options: 'Answers',
     duration: 'Duration',
     board_id: 'Board',
-    board_section_id: 'Section of the board (id)',
+    board_section_id: 'Section of the board',
     cover_second: 'Cover from second',
     reply_control: 'Who can reply',
     reply_settings: 'Who can reply',

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FileView } from '../../../../../src/contract/api/files.ts';
 import { ApiError } from '../../../api/call.ts';
 import { usePlace } from '../../../api/place.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '../../../parts/new-id.ts';
 import { type Sending, sendFile } from './send-file.ts';
 
 export type Purpose = 'media' | 'cover';
