@@ -27,12 +27,26 @@ export const theme = createTheme({
   respectReducedMotion: true,
   autoContrast: true,
   focusRing: 'auto',
+  components: {
+    // A dialog's head is no second head of the page, and a menu holds nothing but its items.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 });
+
+/** Grounds of buttons that carry white words. */
+const underWhite = {
+  '--mantine-color-red-filled': '#c92a2a',
+  '--mantine-color-red-filled-hover': '#a82020',
+  '--mantine-color-orange-filled': '#c2410c',
+  '--mantine-color-orange-filled-hover': '#9a3412',
+};
 
 /** Mantine's quiet colours are too faint to read for some: these reach a contrast of 4.5 on their grounds (WCAG AA). */
 export const readableColors: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...underWhite,
     '--mantine-color-dimmed': '#5a636d',
     '--mantine-color-placeholder': '#6b747d',
     '--mantine-color-error': '#c21d1d',
@@ -44,6 +58,7 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light-color': '#495057',
   },
   dark: {
+    ...underWhite,
     '--mantine-color-dimmed': '#a6abb2',
     '--mantine-color-anchor': '#9db7e4',
     '--mantine-color-placeholder': '#9aa0a8',
