@@ -49,6 +49,8 @@ export interface PageOptions extends BrowserContextOptions {
   readonly language?: 'de' | 'en';
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** Trouble that the test makes itself, such as a cut line; a question that is expected is answered with yes. */
+  readonly expected?: RegExp;
 }
 
 export interface OpenPage {
@@ -61,7 +63,7 @@ export interface OpenPage {
 
 /** A page in a context of its own. */
 export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
-  const { language = 'de', dark = false, phone = false, ...rest } = options;
+  const { language = 'de', dark = false, phone = false, expected, ...rest } = options;
   const context = await browser.newContext({
     locale: { de: 'de-DE', en: 'en-GB' }[language],
     timezoneId: 'Europe/Berlin',
@@ -74,16 +76,20 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
   context.setDefaultTimeout(30_000);
   context.setDefaultNavigationTimeout(60_000);
   const troubles: string[] = [];
+  const note = (trouble: string) => {
+    if (!expected?.test(trouble)) troubles.push(trouble);
+  };
   context.on('console', (message) => {
     const { url } = message.location();
     // Chromium reports every refused call by itself; being refused is part of many journeys.
     const refused = /status of 4\d\d/.test(message.text()) && URL.parse(url)?.pathname.startsWith('/api/');
-    if (message.type() === 'error' && !refused) troubles.push(`${message.text()} (${url})`);
+    if (message.type() === 'error' && !refused) note(`${message.text()} (${url})`);
   });
   context.on('weberror', (error) => troubles.push(String(error.error().stack)));
   context.on('dialog', async (dialog) => {
-    troubles.push(`a dialog: ${dialog.message()}`);
-    await dialog.dismiss();
+    const question = `a dialog: ${dialog.type()} ${dialog.message()}`;
+    note(question);
+    await (expected?.test(question) ? dialog.accept() : dialog.dismiss());
   });
   const page = await context.newPage();
   return {

@@ -314,6 +314,7 @@ describe('the whole journey, in a browser', { timeout: 300_000 }, () => {
     deepEqual(await there('brotzeit'), []);
   });
 
+  // keeps: pages.keys
   test('the key is revoked, and the client is out at once', async () => {
     equal((await client.listTools()).tools.length > 0, true);
     await go(shell.keys);

@@ -202,7 +202,7 @@ describe('every page of the dashboard', { timeout: 300_000 }, () => {
   for (const [index, [name, { path, texts = [], wide = [] }]] of Object.entries(pages).entries()) {
     // One language each: the neighbours are read in the other one.
     const language = index % 2 === 0 ? 'de' : 'en';
-    // keeps: pages.hostile, pages.access, compose.readable
+    // keeps: pages.hostile, pages.access, pages.accessible, compose.readable
     test(`${name} shows what people wrote as text, fits, and axe finds nothing (${language})`, async () => {
       const { page, troubles } = opened[language];
       await lookAt(page, { width: 1280, dark: false });

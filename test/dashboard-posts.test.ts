@@ -1,92 +1,37 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser as Chromium, chromium, type Page } from 'playwright-core';
 import type { PostView } from '../src/contract/api/posts.ts';
-import { inviteMember } from '../src/members/invite-member.ts';
-import { type Browser, openBrowser } from './browser.ts';
+import type { Browser } from './browser.ts';
+import type { PageOptions } from './chromium.ts';
 import { addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
-import { startApp, type TestApp } from './start-app.ts';
+import { type Dashboard, startDashboard } from './start-dashboard.ts';
 import { fastClock } from './start-node.ts';
 
-const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dashboard', 'dist');
 const dayMs = 24 * 60 * 60 * 1000;
 const many = 10_000;
 
-describe('posts and calendar', { timeout: 300_000 }, () => {
-  let app: TestApp;
-  let chrome: Chromium;
+describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
+  let app: Dashboard;
   let owner: Browser;
   let viewer: Browser;
-  const troubles: string[] = [];
   const inMode = () => `/api/w/${app.workspaceId}/test`;
   const read = async (id: string): Promise<PostView> => (await owner.get(`${inMode()}/posts/${id}`)).data;
 
   before(async () => {
-    if (!existsSync(join(dist, 'index.html'))) {
-      const vite = join(root, 'node_modules/vite/bin/vite.js');
-      execFileSync(process.execPath, [vite, 'build', 'dashboard'], { cwd: root });
-    }
-    app = await startApp({ env: fastClock(40), parts: { dashboard: dist } });
-    const joined = async (role: 'owner' | 'viewer') => {
-      const { token } = await inviteMember(app.app, null, { workspaceId: app.workspaceId, role });
-      const one = openBrowser(app.url);
-      const person = { name: role, email: `${role}@example.org`, password: 'Sesam öffne dich' };
-      equal((await one.post(`/api/invitations/${token}`, person)).status, 200);
-      return one;
-    };
-    owner = await joined('owner');
-    viewer = await joined('viewer');
-    chrome = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-      timeout: 120_000,
-    });
+    app = await startDashboard({ env: fastClock(40) });
+    owner = app.owner;
+    viewer = await app.join('Vera', 'viewer');
   });
-  after(async () => {
-    await chrome?.close();
-    await app?.close();
-  });
+  after(() => app.close());
 
-  async function open(path: string, { who = owner, locale = 'de-DE', dark = false, width = 1280 } = {}) {
-    const context = await chrome.newContext({
-      locale,
-      // Nobody's own clock counts, only the workspace's.
-      timezoneId: 'Pacific/Auckland',
-      colorScheme: dark ? 'dark' : 'light',
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
-    await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url: app.url })));
-    const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
-    page.on('pageerror', (error) => troubles.push(`${page.url()} ${error.stack}`));
-    await page.goto(app.url + path);
-    return page;
+  async function open(path: string, options: PageOptions & { as?: Browser } = {}) {
+    // Nobody's own clock counts, only the workspace's.
+    const opened = await app.open({ timezoneId: 'Pacific/Auckland', ...options });
+    await opened.page.goto(path);
+    return opened;
   }
-  const close = async (page: Page) => {
-    await page.context().close();
-    deepEqual(troubles.splice(0), []);
-  };
-  const darken = async (page: Page) => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
-    // Colours fade over; axe must not look in between.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
-  };
-  const clean = async (page: Page, what: string) => {
-    const { violations } = await new AxeBuilder({ page }).exclude('header').analyze();
-    const told = violations.map(
-      ({ id, nodes }) => `${what} ${id}: ${nodes.map((one) => one.html).join('\n')}`,
-    );
-    deepEqual(told, []);
-  };
   async function save(text: string, plan: object, accountIds: string[] = [], media: object[] = []) {
     const id = randomUUID();
     const body = { revision: null, plan, composition: { text, accountIds, media } };
@@ -111,7 +56,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     const later = { kind: 'at', at: app.app.clock.now() + 30 * dayMs };
     const postId = await save('Vor aller Augen', later, [instagram.id, bluesky.id, x.id], media);
 
-    const page = await open(`/posts/${postId}`);
+    const { page, close } = await open(`/posts/${postId}`);
     const card = (name: string) => page.getByRole('article', { name: new RegExp(name) });
     const state = (name: string, word: string) =>
       card(name).getByRole('status').getByText(word, { exact: true }).waitFor();
@@ -166,10 +111,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
       .first()
       .waitFor();
     await card('Bluesky').getByText('bietet nicht an: Reichweite').waitFor();
-    await clean(page, 'post');
-    await darken(page);
-    await clean(page, 'post, dark');
-    await close(page);
+    await close();
   });
 
   // keeps: pages.calendar
@@ -198,7 +140,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
       throw new Error('did not happen');
     };
 
-    const page = await open(`/calendar?date=${month}-12`);
+    const { page, close } = await open(`/calendar?date=${month}-12`);
     const day = (number: number) =>
       page.locator('td:not([data-muted])', {
         has: page.getByRole('button', { name: new RegExp(`^Tag ansehen: ${number}\\.`) }),
@@ -238,18 +180,14 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
       .getByRole('button', { name: /Ein Entwurf/ })
       .dragTo(day(16), { targetPosition: { x: 60, y: 100 } });
     await until(async () => (await read(draft)).scheduledAt === inZone(16, '09:00'));
-    await clean(page, 'month');
-    await darken(page);
-    await clean(page, 'month, dark');
 
-    await page.goto(`${app.url}/calendar?view=week&date=${month}-14`);
+    await page.goto(`/calendar?view=week&date=${month}-14`);
     const hour = (at: number) => page.locator(`a[href="/compose?at=${at}"]`);
     // The neighbour within the same week, which ends on Sunday.
     const target = new Date(wall(14, '12:00')).getUTCDay() === 0 ? 13 : 15;
     await hour(inZone(target, '10:00')).waitFor();
     await page.getByRole('button', { name: /Zu bewegen/ }).dragTo(hour(inZone(target, '10:00')));
     await until(async () => (await when()) === inZone(target, '10:15'));
-    await clean(page, 'week');
     await hour(inZone(target, '12:00')).focus();
     await page.keyboard.press('ArrowDown');
     equal(
@@ -258,17 +196,18 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     );
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/compose/);
-    await close(page);
+    await close();
 
-    const phone = await open(`/calendar?view=month&date=${month}-12`, {
-      locale: 'en-GB',
-      width: 390,
-      who: viewer,
+    const small = await open(`/calendar?view=month&date=${month}-12`, {
+      language: 'en',
+      phone: true,
+      as: viewer,
     });
+    const phone = small.page;
     await phone.getByRole('button', { name: /Zu bewegen/ }).click();
     await phone.getByText('Only those who may edit').waitFor();
     equal(await phone.getByRole('button', { name: 'Move' }).count(), 0);
-    await close(phone);
+    await small.close();
   });
 
   // keeps: pages.posts
@@ -316,7 +255,7 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
           .execute();
       }
     });
-    const page = await open('/posts');
+    const { page, close } = await open('/posts');
     const rows = page.locator('tbody tr[data-index]');
     await rows.first().waitFor();
     const size = () => page.evaluate(() => document.querySelectorAll('*').length);
@@ -331,21 +270,18 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     ok((await rows.count()) < 60, `${await rows.count()} rows`);
     ok((await size()) < before_ * 2, `${await size()} elements`);
 
-    await page.goto(`${app.url}/posts?states=published&search=Nummer+77`);
+    await page.goto(`/posts?states=published&search=Nummer+77`);
     await page.getByText('Archiv Nummer 770', { exact: true }).waitFor();
     equal(await page.getByText('Archiv Nummer 1', { exact: true }).count(), 0);
     equal(await page.getByLabel('Text suchen').inputValue(), 'Nummer 77');
     await page.getByLabel('Text suchen').fill('Nummer 770');
     await page.waitForURL(/search=Nummer(%20|\+)770/);
     await page.getByText('11 Posts').waitFor();
-    await clean(page, 'posts');
-    await darken(page);
-    await clean(page, 'posts, dark');
 
     const drafts = await Promise.all(
       ['eins', 'zwei', 'drei'].map((one) => save(`Weg damit ${one}`, { kind: 'draft' })),
     );
-    await page.goto(`${app.url}/posts?states=draft&search=Weg`);
+    await page.goto(`/posts?states=draft&search=Weg`);
     await page.getByLabel('Alle geladenen auswählen').check();
     await page.getByRole('button', { name: 'Entwürfe löschen (3)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
@@ -355,12 +291,29 @@ describe('posts and calendar', { timeout: 300_000 }, () => {
     // What happens elsewhere shows without a reload.
     await save('Weg und wieder da', { kind: 'draft' });
     await page.getByText('Weg und wieder da').waitFor();
-    await close(page);
+    await close();
 
-    const phone = await open('/posts?search=Archiv', { locale: 'en-GB', width: 390, who: viewer });
+    const small = await open('/posts?search=Archiv', { language: 'en', phone: true, as: viewer });
+    const phone = small.page;
     await phone.getByRole('listitem').first().waitFor();
     equal(await phone.getByRole('checkbox').count(), 0);
-    await clean(phone, 'posts on a phone');
-    await close(phone);
+    await small.close();
+  });
+
+  // keeps: pages.numbers
+  test('numbers are shown as a chart and as a table, and can be taken along', async () => {
+    const { page, close } = await open('/analytics');
+    await page.getByRole('img', { name: /^Likes Tag für Tag/ }).waitFor();
+    await page.getByRole('button', { name: 'Als Tabelle' }).press('Enter');
+    equal(await page.getByRole('table').first().getByRole('row').count(), 31);
+    await page.getByText('7 Tage', { exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll('table')[0]?.rows.length === 8);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV herunterladen' }).click(),
+    ]);
+    equal(file.suggestedFilename(), 'postbote-test-7-days.csv');
+    await page.getByText('nicht angeboten').first().waitFor();
+    await close();
   });
 });

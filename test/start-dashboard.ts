@@ -1,4 +1,5 @@
 import type { Browser as Chromium } from 'playwright-core';
+import { inviteMember } from '../src/members/invite-member.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { launchChromium, type OpenPage, openPage, type PageOptions } from './chromium.ts';
@@ -10,6 +11,8 @@ export interface Dashboard extends TestApp {
   readonly chromium: Chromium;
   /** Signed in as Anna, the owner: for whatever a test needs to find there. */
   readonly owner: Browser;
+  /** Another member of the workspace, who came by an invitation. */
+  join(name: string, role: 'editor' | 'viewer'): Promise<Browser>;
   /** Signed in as `as`, Anna unless told; `null` is nobody. `page.goto('/posts')` goes by path. */
   open(options?: PageOptions & { as?: Browser | null }): Promise<OpenPage>;
 }
@@ -36,6 +39,14 @@ export async function startDashboard(
     url,
     chromium,
     owner,
+    async join(name, role) {
+      const { token } = await inviteMember(app.app, null, { workspaceId: app.workspaceId, role });
+      const member = openBrowser(url);
+      const person = { name, email: `${name.toLowerCase()}@example.org`, password: anna.password };
+      const { status } = await member.post(`/api/invitations/${token}`, person);
+      if (status !== 200) throw new Error(`${name} could not join: ${status}`);
+      return member;
+    },
     async open({ as = owner, ...pageOptions } = {}) {
       const opened = await openPage(chromium, { baseURL: url, ...pageOptions });
       const cookies = [...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url }));
