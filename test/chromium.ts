@@ -73,7 +73,7 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     ...(phone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
     ...rest,
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   context.setDefaultNavigationTimeout(60_000);
   const troubles: string[] = [];
   const note = (trouble: string) => {

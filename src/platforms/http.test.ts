@@ -138,6 +138,9 @@ test('a connection reset before the answer is lost', async () => {
     (url) => failure(callWith()({ method: 'POST', url, json: {} })),
   );
   assert.equal(error.code, 'platform_unavailable');
+  // Nobody at the other end has said anything.
+  assert.equal(error.raw, undefined);
+  assert.match(String(error.facts.transport), /ECONNRESET|UND_ERR_SOCKET/);
   assert.equal(error.outcome, 'lost');
 });
 

@@ -52,7 +52,7 @@ async function send(options: CallOptions, request: CallRequest): Promise<CallAns
       options.remainingMs(),
     );
     if (options.signal.aborted || allowedMs <= 0) {
-      throw new PostboteError('platform_unreachable', { raw: 'not sent: no time left' });
+      throw new PostboteError('platform_unreachable', { facts: { transport: 'not sent: no time left' } });
     }
     const init: RequestInit & { duplex?: 'half' } = {
       method: request.method,
@@ -68,7 +68,10 @@ async function send(options: CallOptions, request: CallRequest): Promise<CallAns
       ...(body.payload instanceof ReadableStream && { duplex: 'half' }),
     };
     const go = request.foreign ? options.foreignFetch : options.fetch;
-    if (!go) throw new PostboteError('platform_unreachable', { raw: 'not sent: no guarded connection' });
+    if (!go) {
+      const transport = 'not sent: no guarded connection';
+      throw new PostboteError('platform_unreachable', { facts: { transport } });
+    }
     const response = await go(url, init);
     return await readResponse(response, request);
   } catch (error) {
@@ -195,16 +198,17 @@ const neverConnected = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** What went wrong on the way is a fact of ours: `raw` holds the platform's own words and nothing else. */
 function lossOf(error: unknown): PostboteError {
   if (error instanceof PostboteError) return error;
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   // Our own guard refused to connect.
   if (cause instanceof PostboteError) {
-    const raw = `not sent: ${cause.facts.reason} ${cause.facts.host}`;
-    return new PostboteError('platform_rejected', { facts: cause.facts, raw, cause: error });
+    const transport = `not sent: ${cause.facts.reason} ${cause.facts.host}`;
+    return new PostboteError('platform_rejected', { facts: { ...cause.facts, transport }, cause: error });
   }
   const code = isConnectFailure(cause) ? 'platform_unreachable' : 'platform_unavailable';
-  return new PostboteError(code, { raw: nameOf(cause), cause: error });
+  return new PostboteError(code, { facts: { transport: nameOf(cause) }, cause: error });
 }
 
 function isConnectFailure(cause: unknown): boolean {
@@ -251,7 +255,8 @@ export function readAnswer<T>(answer: CallAnswer, shape: ZodType<T>): T {
   if (result.success) return result.data;
   const where = result.error.issues.map((issue) => issue.path.join('.') || 'answer').join(', ');
   throw new PostboteError('platform_unavailable', {
-    raw: `${answer.status} unexpected shape at ${where.slice(0, 200)}`,
+    // Without its words: a good answer may hold a login.
+    facts: { transport: `${answer.status} unexpected shape at ${where.slice(0, 200)}` },
   });
 }
 

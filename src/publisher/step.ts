@@ -122,7 +122,7 @@ export function createStep(at: {
       if (error instanceof PostboteError && error.outcome === 'refused') {
         await refused();
         if (earlierUnknown && !error.retry && !error.refreshable) {
-          throw new PostboteError('outcome_unknown', { raw: error.raw, cause: error });
+          throw new PostboteError('outcome_unknown', { facts: error.facts, raw: error.raw, cause: error });
         }
       }
       throw error;

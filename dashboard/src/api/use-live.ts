@@ -13,19 +13,21 @@ const touched: Record<LiveEvent['kind'], readonly ApiName[]> = {
   workspace: ['me', 'readHome', 'listMembers'],
 };
 
+const againMs = 5000;
+
 /** Listens to the server and reads again what changed. True while the line is up. */
 export function useLive(scope: { workspaceId: string; mode: string }): boolean {
   const client = useQueryClient();
   const [up, setUp] = useState(true);
   const { workspaceId, mode } = scope;
   useEffect(() => {
-    const source = new EventSource(address({ path: eventsPath }, { workspaceId, mode }).url);
-    source.onopen = () => setUp(true);
-    source.onerror = () => setUp(false);
+    let source: EventSource | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let missed = false;
     // Many deliveries may change at once: read once, not once for each.
     const waiting = new Set<ApiName>();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    source.onmessage = ({ data }) => {
+    const tell = ({ data }: MessageEvent<string>) => {
       for (const name of touched[(JSON.parse(data) as LiveEvent).kind] ?? []) waiting.add(name);
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -33,9 +35,28 @@ export function useLive(scope: { workspaceId: string; mode: string }): boolean {
         waiting.clear();
       }, 100);
     };
+    const listen = () => {
+      const line = new EventSource(address({ path: eventsPath }, { workspaceId, mode }).url);
+      source = line;
+      line.onopen = () => {
+        setUp(true);
+        // What was said while the line was down has to be read.
+        if (missed) void client.invalidateQueries();
+        missed = false;
+      };
+      line.onerror = () => {
+        setUp(false);
+        missed = true;
+        // A browser dials again by itself after a cut, and never after a refusal such as a proxy's 502.
+        if (line.readyState === EventSource.CLOSED) again = setTimeout(listen, againMs);
+      };
+      line.onmessage = tell;
+    };
+    listen();
     return () => {
       clearTimeout(timer);
-      source.close();
+      clearTimeout(again);
+      source?.close();
     };
   }, [client, workspaceId, mode]);
   return up;

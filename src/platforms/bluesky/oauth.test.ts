@@ -144,7 +144,7 @@ test('what leads nowhere, into the dark or to somebody else is refused before an
       () => null,
       (thrown) => thrown,
     );
-    assert.match(String(error?.raw), words, typed);
+    assert.match(String(error?.raw ?? error?.facts.transport), words, typed);
     assert.equal(error.outcome, 'refused');
     assert.deepEqual(
       seen.filter(({ url }) => url.pathname === '/oauth/par'),

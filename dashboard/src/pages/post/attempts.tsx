@@ -1,14 +1,13 @@
-import { Button, Code, Collapse, Group, Stack, Text } from '@mantine/core';
+import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { AttemptView } from '../../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../../src/contract/platform-ids.ts';
-import { platformMarks } from '../../parts/platform-mark.tsx';
+import { OwnWords } from '../../parts/own-words.tsx';
 import { useProblemText } from '../../parts/problem-text.tsx';
 import { useTime } from '../../parts/use-time.ts';
 import { useLanguage, useWords } from '../../words/index.tsx';
-import classes from './post.module.css';
 
 /** Every contact with the platform, in our words and in its own. */
 export function Attempts({ attempts, platform }: { attempts: readonly AttemptView[]; platform: PlatformId }) {
@@ -64,16 +63,7 @@ function Attempt({ attempt, platform }: { attempt: AttemptView; platform: Platfo
         </Text>
       </Group>
       {attempt.problem && <Text size="sm">{problemText(attempt.problem).says}</Text>}
-      {attempt.raw && (
-        <>
-          <Text size="xs" c="dimmed">
-            {words.general.platformSays(platformMarks[platform].name)}
-          </Text>
-          <Code block className={classes.raw} tabIndex={0}>
-            {attempt.raw}
-          </Code>
-        </>
-      )}
+      <OwnWords raw={attempt.raw} problem={attempt.problem} platform={platform} />
     </>
   );
 }

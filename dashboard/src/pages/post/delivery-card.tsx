@@ -1,7 +1,8 @@
-import { Anchor, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { PlatformView } from '../../../../src/contract/api/accounts.ts';
 import type { AttemptView, DeliveryView, Numbers, PostView } from '../../../../src/contract/api/posts.ts';
+import { OwnWords } from '../../parts/own-words.tsx';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { useProblemText } from '../../parts/problem-text.tsx';
 import { DeliveryStateBadge } from '../../parts/state-badge.tsx';
@@ -11,7 +12,6 @@ import { useWords } from '../../words/index.tsx';
 import { Attempts } from './attempts.tsx';
 import { NextAction } from './next-action.tsx';
 import { NumbersPanel } from './numbers-panel.tsx';
-import classes from './post.module.css';
 
 /** The post at one account: how it stands, why, and what can be done. */
 export function DeliveryCard({
@@ -84,7 +84,6 @@ function When({ delivery, draft }: { delivery: DeliveryView; draft: boolean }) {
 
 /** Our words first, the platform's own beside them. */
 function Trouble({ delivery }: { delivery: DeliveryView }) {
-  const general = useWords().general;
   const words = useProblemText();
   if (!delivery.problem) return null;
   const { says, next } = words(delivery.problem);
@@ -98,16 +97,7 @@ function Trouble({ delivery }: { delivery: DeliveryView }) {
           {next}
         </Text>
       )}
-      {delivery.raw && (
-        <>
-          <Text size="xs" c="dimmed" mt={6}>
-            {general.platformSays(platformMarks[delivery.platform].name)}
-          </Text>
-          <Code block className={classes.raw} tabIndex={0}>
-            {delivery.raw}
-          </Code>
-        </>
-      )}
+      <OwnWords raw={delivery.raw} problem={delivery.problem} platform={delivery.platform} />
     </div>
   );
 }

@@ -22,6 +22,7 @@ export const general = {
   conflict: 'Jemand anderes hat das inzwischen geändert.',
   forbidden: 'Dafür reicht deine Rolle nicht.',
   platformSays: (platform: string) => `${platform} sagt:`,
+  onTheWay: 'Auf dem Weg dorthin:',
   postStates: {
     draft: 'Entwurf',
     scheduled: 'Geplant',

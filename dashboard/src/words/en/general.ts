@@ -24,6 +24,7 @@ export const general: Words['general'] = {
   conflict: 'Somebody else has changed this in the meantime.',
   forbidden: 'Your role does not allow this.',
   platformSays: (platform) => `${platform} says:`,
+  onTheWay: 'On the way there:',
   postStates: {
     draft: 'Draft',
     scheduled: 'Scheduled',
