@@ -57,7 +57,7 @@ export function ByBrowser({
               maxLength={300}
               autoCapitalize="none"
               autoCorrect="off"
-              flex={1}
+              flex="1 1 240px"
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
