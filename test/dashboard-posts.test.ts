@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { PostView } from '../src/contract/api/posts.ts';
 import type { Browser } from './browser.ts';
 import type { PageOptions } from './chromium.ts';
-import { addPublishingAccount } from './fill-app.ts';
+import { addPublishedPosts, addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { type Dashboard, startDashboard } from './start-dashboard.ts';
 import { fastClock } from './start-node.ts';
@@ -213,48 +213,7 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
   // keeps: pages.posts
   test('ten thousand posts scroll smoothly, are found by the address, and change together', async () => {
     const [account] = (await owner.get(`${inMode()}/accounts`)).data.accounts;
-    const now = Date.now();
-    const scope = { workspace_id: app.workspaceId, mode: 'test' as const };
-    await app.app.db.transaction(async (query) => {
-      for (let start = 0; start < many; start += 500) {
-        const rows = Array.from({ length: 500 }, (_, index) => {
-          const at = now - (start + index + 1) * 60_000;
-          return { id: randomUUID(), at, content: `Archiv Nummer ${start + index}` };
-        });
-        await query
-          .insertInto('posts')
-          .values(
-            rows.map(({ id, at, content }) => ({
-              ...scope,
-              id,
-              content,
-              post_type: 'text' as const,
-              scheduled_at: at,
-              created_at: at,
-            })),
-          )
-          .execute();
-        await query
-          .insertInto('deliveries')
-          .values(
-            rows.map(({ id, at, content }) => ({
-              ...scope,
-              id: randomUUID(),
-              post_id: id,
-              account_id: account.id,
-              platform: account.platform,
-              text: content,
-              custom_caption: 0,
-              settings: '{}',
-              state: 'published' as const,
-              due_at: at,
-              published_at: at,
-              created_at: at,
-            })),
-          )
-          .execute();
-      }
-    });
+    await addPublishedPosts(app.app, app.workspaceId, account, many);
     const { page, close } = await open('/posts');
     const rows = page.locator('tbody tr[data-index]');
     await rows.first().waitFor();
@@ -298,6 +257,22 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
     await phone.getByRole('listitem').first().waitFor();
     equal(await phone.getByRole('checkbox').count(), 0);
     await small.close();
+  });
+
+  // keeps: pages.live
+  test('a live line that was refused is dialled again, and what was missed is read', async () => {
+    let refusals = 1;
+    const { page, close } = await app.open({ expected: /status of 502/ });
+    await page.route(/\/events$/, (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.continue(),
+    );
+    await page.goto('/posts?states=draft&search=verpasst');
+    await page.getByText('Keine Verbindung').waitFor();
+    await page.getByText('Nichts gefunden').waitFor();
+    await save('Beinahe verpasst', { kind: 'draft' });
+    await page.getByText('Beinahe verpasst').waitFor();
+    await page.getByText('Keine Verbindung').waitFor({ state: 'detached' });
+    await close();
   });
 
   // keeps: pages.numbers

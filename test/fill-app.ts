@@ -58,3 +58,46 @@ export async function addWorkspace(app: App): Promise<{ workspaceId: string; key
   const make = async (mode: Mode) => (await createKey(app, workspaceId, { mode, name: mode })).key;
   return { workspaceId, key: await make('test'), liveKey: await make('live') };
 }
+
+/** One a minute into the past, each published by this account: `Archiv Nummer 0` is the newest. */
+export function addPublishedPosts(
+  app: App,
+  workspaceId: string,
+  account: { id: string; platform: PlatformId },
+  count: number,
+): Promise<void> {
+  const now = Date.now();
+  const scope = { workspace_id: workspaceId, mode: 'test' as const };
+  return app.db.transaction(async (query) => {
+    for (let start = 0; start < count; start += 500) {
+      const rows = Array.from({ length: Math.min(500, count - start) }, (_, index) => {
+        const at = now - (start + index + 1) * 60_000;
+        return { id: randomUUID(), at, content: `Archiv Nummer ${start + index}` };
+      });
+      const posts = rows.map(({ id, at, content }) => ({
+        ...scope,
+        id,
+        content,
+        post_type: 'text' as const,
+        scheduled_at: at,
+        created_at: at,
+      }));
+      const deliveries = rows.map(({ id, at, content }) => ({
+        ...scope,
+        id: randomUUID(),
+        post_id: id,
+        account_id: account.id,
+        platform: account.platform,
+        text: content,
+        custom_caption: 0,
+        settings: '{}',
+        state: 'published' as const,
+        due_at: at,
+        published_at: at,
+        created_at: at,
+      }));
+      await query.insertInto('posts').values(posts).execute();
+      await query.insertInto('deliveries').values(deliveries).execute();
+    }
+  });
+}

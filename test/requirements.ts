@@ -192,6 +192,7 @@ export const requirements = {
     'The pulse tells what is overdue, how late things went out, and whether the publisher is silent.',
   'pages.keys':
     'A key made in the browser works at once, what it does shows up by itself, and revoking it ends it at once.',
+  'pages.live': 'A page whose live line was refused dials again and reads what it missed.',
   'pages.journey':
     'One person gets from the set-up link to ten connected platforms, an agent’s post, a post of one’s own with board and location, its new day, its repair, and the end of the key.',
   'pages.numbers': 'Numbers are shown as a chart and as a table, and can be downloaded.',
