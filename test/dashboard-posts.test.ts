@@ -237,6 +237,12 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
     await page.waitForURL(/search=Nummer(%20|\+)770/);
     await page.getByText('11 Posts').waitFor();
 
+    // A view of the calendar is read to its end, however many answers that takes.
+    const full = new Date(Date.now() - 2 * dayMs).toISOString().slice(0, 10);
+    await page.goto(`/calendar?view=month&date=${full}`);
+    await page.getByText('1436 weitere').first().waitFor();
+    equal(await page.getByText(/^Es sind mehr als/).count(), 0);
+
     const drafts = await Promise.all(
       ['eins', 'zwei', 'drei'].map((one) => save(`Weg damit ${one}`, { kind: 'draft' })),
     );

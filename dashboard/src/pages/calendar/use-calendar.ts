@@ -1,16 +1,22 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { InputOf } from '../../../../src/contract/api/endpoint.ts';
+import type { InputOf, OutputOf } from '../../../../src/contract/api/endpoint.ts';
 import type { Api } from '../../../../src/contract/api/index.ts';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { postStates } from '../../../../src/contract/post-states.ts';
+import { type ApiError, call } from '../../api/call.ts';
 import { usePlace } from '../../api/place.ts';
-import { useRead } from '../../api/use-api.ts';
+import { keyOf, useRead } from '../../api/use-api.ts';
 import { useTime } from '../../parts/use-time.ts';
 import { filterInput, useUrlFilter } from '../../parts/use-url-filter.ts';
 import { type Day, dayAt, daysOf, isDay, spanOf, type View, views } from './dates.ts';
 
-const mostShown = 500;
+type List = OutputOf<Api['listPosts']>;
+
+/** As many as one answer brings, and as many answers as are asked for before the page says that there is more. */
+const pageSize = 500;
+const mostPages = 40;
 
 /** What the calendar shows, as the address says; only the days in view are read. */
 export function useCalendar() {
@@ -30,14 +36,18 @@ export function useCalendar() {
     ...spanOf(days, timeZone),
     ...filterInput({ ...targets, states: planned }),
     order: 'soonest',
-    limit: mostShown,
+    limit: pageSize,
   };
   const draftsInput: InputOf<Api['listPosts']> = {
     ...scope,
     ...filterInput({ ...targets, states: ['draft'] }),
     limit: 30,
   };
-  const posts = useRead('listPosts', postsInput, { placeholderData: (before) => before });
+  const posts = useQuery<List, ApiError>({
+    queryKey: keyOf('listPosts', postsInput),
+    queryFn: ({ signal }) => readAll(postsInput, signal),
+    placeholderData: (before) => before,
+  });
   const drafts = useRead('listPosts', draftsInput);
   const slot = useRead('nextSlot', scope);
   const byDay = useMemo(
@@ -45,6 +55,16 @@ export function useCalendar() {
     [posts.data, timeZone],
   );
   return { view, day, days, today, narrow, filter, set, posts, drafts, slot, byDay, postsInput, draftsInput };
+}
+
+async function readAll(input: InputOf<Api['listPosts']>, signal: AbortSignal): Promise<List> {
+  let { posts, cursor } = await call('listPosts', input, signal);
+  for (let pages = 1; cursor !== null && pages < mostPages; pages += 1) {
+    const next: List = await call('listPosts', { ...input, cursor }, signal);
+    posts = [...posts, ...next.posts];
+    cursor = next.cursor;
+  }
+  return { posts, cursor };
 }
 
 export type PlannedPost = PostRow & { scheduledAt: number };
