@@ -6,7 +6,7 @@ import { mediaOfPosts, nextWakeAt, recordInterruption } from '../store/deliverie
 import type { Hold } from './gate.ts';
 import { createLease, type Lease } from './lease.ts';
 import type { MediaRow } from './post-media.ts';
-import { type Holds, readHolds } from './read-holds.ts';
+import { readHolds } from './read-holds.ts';
 import { runDelivery } from './run-delivery.ts';
 import { untouched } from './settlement.ts';
 import { createSettler } from './settler.ts';
@@ -37,13 +37,6 @@ interface Flight {
   readonly hold: Hold | null;
   started: boolean;
   timer: NodeJS.Timeout | null;
-}
-
-interface Claimed {
-  readonly rows: readonly ClaimedRow[];
-  readonly askedAt: number;
-  readonly media: ReadonlyMap<string, readonly MediaRow[]>;
-  readonly holds: Holds;
 }
 
 export function startWorker(app: App, options: WorkerOptions = {}): Worker {
@@ -80,25 +73,16 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       db.letGo(flight.lease.held).then(pump, (error) => log.warn({ err: error }, 'account not freed'));
   };
 
-  const hold = ({ rows, askedAt, media, holds }: Claimed): (() => void)[] =>
-    rows.map((row) => {
-      const held = { id: row.id, lease: row.lease, account_id: row.account_id, claim: row.claim };
-      const flight: Flight = {
-        row,
-        lease: createLease(held, clock, leaseMs, askedAt),
-        hold: holds.get(row.id) ?? null,
-        started: false,
-        timer: null,
-      };
-      flights.set(row.id, flight);
-      busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
-      return () => begin(flight, media.get(row.post_id) ?? []);
-    });
-
-  const begin = (flight: Flight, media: readonly MediaRow[]) => {
-    const { row } = flight;
-    // A claim may come back after the order to stop.
-    if (stopping) return giveBack(flight);
+  const take = (row: ClaimedRow, askedAt: number, media: readonly MediaRow[], hold: Hold | null) => {
+    const lease = createLease(
+      { id: row.id, lease: row.lease, account_id: row.account_id, claim: row.claim },
+      clock,
+      leaseMs,
+      askedAt,
+    );
+    const flight: Flight = { row, lease, hold, started: false, timer: null };
+    flights.set(row.id, flight);
+    busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
     const start = () => {
       if (flight.started) return;
       flight.started = true;
@@ -108,6 +92,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         land(row.id, false);
       });
     };
+    // A claim may come back after the order to stop.
+    if (stopping) return giveBack(flight);
     const waitMs = row.woken_for - clock.now();
     if (waitMs > 0) flight.timer = setTimeout(start, Math.ceil(clock.real(waitMs)));
     else start();
@@ -140,8 +126,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     ];
   };
 
-  const claimDue = async (): Promise<Claimed[]> => {
-    const claimed: Claimed[] = [];
+  const claimDue = async (): Promise<number> => {
+    let taken = 0;
     for (const { platforms, limit } of claims()) {
       const askedAt = clock.monotonic();
       const now = clock.now();
@@ -154,9 +140,10 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         platforms,
       });
       const [media, holds] = await Promise.all([mediaFor(rows), readHolds(app, rows)]);
-      if (rows.length > 0) claimed.push({ rows, askedAt, media, holds });
+      for (const row of rows) take(row, askedAt, media.get(row.post_id) ?? [], holds.get(row.id) ?? null);
+      taken += rows.length;
     }
-    return claimed;
+    return taken;
   };
 
   const mediaFor = async (rows: readonly ClaimedRow[]): Promise<Map<string, MediaRow[]>> => {
@@ -174,13 +161,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       // Also once more when work was announced while it asked for its next moment.
       while (pumpAgain && !stopping) {
         pumpAgain = false;
-        for (let due: Promise<Claimed[]> | null = claimDue(); due !== null; ) {
-          const starts: (() => void)[] = (await due).flatMap(hold);
-          // The database looks for the next ones while these are run.
-          due = starts.length > 0 && !stopping ? claimDue() : null;
-          for (const start of starts) start();
-        }
-        arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
+        if ((await claimDue()) > 0) pumpAgain = true;
+        else arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
       }
     } catch (error) {
       log.error({ err: error }, 'the publisher could not claim; it tries again');
