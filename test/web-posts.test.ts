@@ -1,9 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { PostView } from '../src/contract/api/posts.ts';
+import type { PostRow, PostView } from '../src/contract/api/posts.ts';
 import { deliveryStates, postStates } from '../src/contract/tools.ts';
 import { postState } from '../src/posts/post-state.ts';
+import { addFile } from './add-file.ts';
 import type { Browser, Reply } from './browser.ts';
 import { bringPeople, type People } from './dashboard-people.ts';
 import { onBothDatabases } from './databases.ts';
@@ -47,6 +50,29 @@ onBothDatabases('posts at the dashboard', (kind) => {
     await app.ended(id);
     return read(id);
   };
+
+  test('are shown in a list by their first picture, the cover of their film, or the film', async () => {
+    const sandbox = controlSandbox(app);
+    const jpeg = readFileSync(join(import.meta.dirname, '../sandbox/samples/square.jpg'));
+    const own = await addFile(app.app, app.workspaceId, 'square.jpg', jpeg);
+    const image = { kind: 'image', url: sandbox.sample('square.jpg') };
+    const film = { kind: 'video', url: sandbox.sample('clip.mp4') };
+    const coverUrl = sandbox.sample('cover.jpg');
+    const cases = [
+      { more: { media: [image] }, shown: [image.url, null] },
+      { more: { media: [{ kind: 'image', url: own.url }] }, shown: [own.thumbnailUrl, null] },
+      { more: { media: [film], coverUrl }, shown: [coverUrl, null] },
+      { more: { media: [film] }, shown: [null, film.url] },
+      { more: {}, shown: [null, null] },
+    ];
+    for (const [nth, { more, shown }] of cases.entries()) {
+      const text = `Bilderreihe ${nth}`;
+      equal((await save(randomUUID(), null, { text, ...more })).status, 200);
+      const { data } = await people.viewer.get(`${base}/posts?search=${encodeURIComponent(text)}`);
+      const rows = data.posts.map((row: PostRow) => [row.thumbnail, row.film]);
+      deepEqual(rows, [shown], text);
+    }
+  });
 
   // keeps: api.revisions
   test('are written by one at a time: who was slower is told who was faster', async () => {

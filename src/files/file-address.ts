@@ -25,6 +25,11 @@ export function tokenOf(url: string): string | null {
   return at === -1 ? null : (filePath.exec(path.slice(at))?.[1] ?? null);
 }
 
+/** Of a picture of our own the small one, which is made with every upload; a foreign address stays as it is. */
+export function smallUrl(url: string): string {
+  return tokenOf(url) === null ? url : url.slice(0, url.lastIndexOf('/') + 1) + thumbnailName;
+}
+
 export function viewFile(app: Pick<App, 'address'>, file: ReadyFile): FileView {
   return {
     id: file.id,

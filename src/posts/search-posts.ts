@@ -1,6 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import type { PostRow } from '../contract/api/posts.ts';
 import { PostboteError } from '../errors.ts';
+import { smallUrl } from '../files/file-address.ts';
 import { mediaOfPosts } from '../store/deliveries.ts';
 import { deliveriesOfPosts, type ListedPost, listPostsOf, type PostFilter } from '../store/post-list.ts';
 import { postState } from './post-state.ts';
@@ -39,7 +40,8 @@ async function describeRows(app: Pick<App, 'db'>, page: readonly ListedPost[]): 
   return page.map((post) => {
     const own = ofPost.get(post.id) ?? [];
     const attached = mediaOf.get(post.id) ?? [];
-    const picture = attached.find((item) => item.kind === 'image');
+    const picture = attached.find((item) => item.kind === 'image')?.url ?? post.cover_url;
+    const film = attached.find((item) => item.kind === 'video')?.url ?? null;
     return {
       id: post.id,
       state: postState(
@@ -48,7 +50,8 @@ async function describeRows(app: Pick<App, 'db'>, page: readonly ListedPost[]): 
       ),
       postType: post.post_type,
       text: post.content === '' ? (own.find((row) => row.text !== '')?.text ?? '') : post.content,
-      thumbnail: picture?.url ?? null,
+      thumbnail: picture && smallUrl(picture),
+      film: picture === null ? film : null,
       mediaCount: attached.length,
       scheduledAt: post.scheduled_at,
       createdAt: post.created_at,

@@ -20,6 +20,7 @@ export interface ListedPost {
   id: string;
   content: string;
   post_type: PostType;
+  cover_url: string | null;
   scheduled_at: number | null;
   created_at: number;
   moment: number;
@@ -97,7 +98,7 @@ export async function listPostsOf(
   }
   const direction = filter.order === 'newest' ? sql`desc` : sql`asc`;
   const { rows } = await sql<ListedPost>`
-    select posts.id, posts.content, posts.post_type, posts.scheduled_at, posts.created_at, posts.revision,
+    select posts.id, posts.content, posts.post_type, posts.cover_url, posts.scheduled_at, posts.created_at, posts.revision,
       posts.api_key_id,
       ${moment} as moment, coalesce(users.name, api_keys.name) as author
     from posts
@@ -118,7 +119,6 @@ export function deliveriesOfPosts(query: Query, postIds: readonly string[]) {
 }
 
 export interface ReadPost extends ListedPost {
-  cover_url: string | null;
   updated_at: number | null;
 }
 

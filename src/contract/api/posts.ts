@@ -87,7 +87,10 @@ export const postRow = z.object({
   state: z.enum(postStates),
   postType: z.enum(postTypes),
   text: z.string(),
+  /** A picture that stands for it: its first, or the cover of its film. */
   thumbnail: z.string().nullable(),
+  /** Its film, where there is no picture: the browser shows the first frame. */
+  film: z.string().nullable(),
   mediaCount: z.int(),
   scheduledAt: time.nullable(),
   createdAt: time,

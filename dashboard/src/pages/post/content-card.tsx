@@ -2,6 +2,7 @@ import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { MediaItem, PostView } from '../../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../../src/contract/platform-ids.ts';
+import { isWeb } from '../../parts/is-web.ts';
 import { platformMarks } from '../../parts/platform-mark.tsx';
 import { useWords } from '../../words/index.tsx';
 import classes from './post.module.css';
@@ -42,8 +43,6 @@ export function ContentCard({ post }: { post: PostView }) {
     </Card>
   );
 }
-
-const isWeb = (url: string | null): url is string => url !== null && /^(https?:\/\/|\/)/.test(url);
 
 function Medium({ item, label, poster }: { item: MediaItem; label: string; poster: string | null }) {
   const [broken, setBroken] = useState(false);
