@@ -21,7 +21,7 @@ export function Thumbnail({
       w={size}
       h={size}
       pos="relative"
-      bg="var(--mantine-color-default-hover)"
+      bg={film === null ? 'var(--mantine-color-default-hover)' : 'dark.5'}
       c="dimmed"
       style={{ borderRadius: 8, overflow: 'hidden', display: 'grid', placeItems: 'center', flexShrink: 0 }}
       aria-hidden
