@@ -10,6 +10,7 @@ import { growth } from './growth.ts';
 import { idle } from './idle.ts';
 import { largeVideo } from './large-video.ts';
 import { lateness } from './lateness.ts';
+import { pages } from './pages.ts';
 import { read } from './read.ts';
 import { type Row, table } from './report.ts';
 
@@ -25,6 +26,7 @@ const groups: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   drain,
   growth,
   idle,
+  pages,
   'first-post': firstPost,
   'large-video': largeVideo,
 };

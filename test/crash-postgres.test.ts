@@ -11,7 +11,7 @@ import {
   untilStruck,
 } from './crash/cases.ts';
 import { planContacts } from './crash/contact-names.ts';
-import { flows } from './crash/flows.ts';
+import { postgresFlows } from './crash/flows.ts';
 import { openStage, type Stage } from './crash/stage.ts';
 
 /** The same matrix on PostgreSQL with two workers: whoever comes to the contact is killed, the other takes over. */
@@ -25,7 +25,7 @@ after(async () => {
   console.log(`crash matrix on PostgreSQL, two workers: ${JSON.stringify(counts)}`);
 });
 
-for (const flow of flows.filter((one) => one.onPostgres)) {
+for (const flow of postgresFlows) {
   describe(`${flow.platform} ${flow.name}`, () => {
     // keeps: once.two-workers
     test('is published exactly once when one of two workers is killed at any contact', async () => {

@@ -20,6 +20,7 @@ const proof = process.argv.includes('--proof');
 const everything = ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/{*,!(proof)/**/*}.test.ts'];
 const thorough = [
   'test/crash-matrix.test.ts',
+  'test/crash-postgres.test.ts',
   'test/proof/*.test.ts',
   'test/oauth-server.test.ts',
   'test/kill-rounds.test.ts',
@@ -50,7 +51,14 @@ function run(files: readonly string[], concurrency: number): Promise<number> {
   ];
   const tests = spawn(process.execPath, [...options, ...files], {
     stdio: 'inherit',
-    env: { ...process.env, ...browser, TEST_DATABASE_URL: url, ...(proof && { PROOF: 'rest' }) },
+    env: {
+      ...process.env,
+      ...browser,
+      TEST_DATABASE_URL: url,
+      // Hundreds of processes load the same files.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/postbote'),
+      ...(proof && { PROOF: 'rest' }),
+    },
   });
   return new Promise((resolve) => tests.once('exit', (status) => resolve(status ?? 1)));
 }

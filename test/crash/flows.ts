@@ -4,8 +4,8 @@ import type { PlatformId } from '../../src/contract/platform-ids.ts';
 export interface Flow {
   readonly platform: PlatformId;
   readonly name: string;
-  /** One flow for each way a lost answer is settled is enough to run again with two workers. */
-  readonly onPostgres?: boolean;
+  /** One flow for each way a lost answer is settled is enough to run again with two workers; the slow one in the proof. */
+  readonly onPostgres?: 'everyday' | 'proof';
   /**
    * Nothing the platform offers proves that a post is not out, so its owner may be asked. Everywhere else the platform
    * itself can tell, and asking the owner is a mistake.
@@ -27,7 +27,7 @@ const all: readonly Flow[] = [
   {
     platform: 'bluesky',
     name: 'text',
-    onPostgres: true,
+    onPostgres: 'everyday',
     post: () => ({ content: 'Hallo #Welt https://example.invalid' }),
   },
   // The first request is the one that publishes, and the server refuses it once for want of a nonce.
@@ -60,7 +60,7 @@ const all: readonly Flow[] = [
   {
     platform: 'instagram',
     name: 'image',
-    onPostgres: true,
+    onPostgres: 'proof',
     post: (at) => ({ content: 'Ein Bild', media_urls: [`${at}square.jpg`] }),
   },
   {
@@ -73,7 +73,7 @@ const all: readonly Flow[] = [
     platform: 'twitter',
     name: 'text',
     ownerMayTell: true,
-    onPostgres: true,
+    onPostgres: 'everyday',
     post: () => ({ content: 'Nur Text & <Zeichen> https://example.com' }),
   },
   {
@@ -134,6 +134,7 @@ const all: readonly Flow[] = [
     platform: 'twitter',
     name: 'image alone',
     ownerMayTell: true,
+    rest: true,
     post: (at) => ({ content: '', media_urls: [`${at}square.jpg`] }),
   },
   {
@@ -226,6 +227,13 @@ const all: readonly Flow[] = [
 /** One platform for each way a lost answer is settled is proven in the everyday run, the others by `npm run test:proof`. */
 const everyday: readonly PlatformId[] = ['bluesky', 'instagram', 'twitter'];
 
+const isProof = process.env.PROOF === 'rest';
+
 export const flows = all.filter(
-  ({ platform, rest = false }) => (everyday.includes(platform) && !rest) !== (process.env.PROOF === 'rest'),
+  ({ platform, rest = false }) => (everyday.includes(platform) && !rest) !== isProof,
 );
+
+export const postgresFlows = all.filter(({ onPostgres }) => onPostgres === (isProof ? 'proof' : 'everyday'));
+
+/** X without text: no key, no container, no duplicate check. */
+export const hardest = all.find((flow) => flow.platform === 'twitter' && flow.name === 'image alone') as Flow;
