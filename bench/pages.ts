@@ -17,7 +17,10 @@ const paths = [
   '/settings',
 ];
 
-/** From the address to a page that can be used, in a browser that has been there before, with 10,000 posts planned. */
+/**
+ * From the address to a page that can be used, in a browser that has been there before, with a post planned for each of
+ * the next 10,000 hours.
+ */
 export async function pages(bench: Bench): Promise<Row[]> {
   const app = await startDashboard();
   const { page, close } = await app.open();
@@ -28,6 +31,7 @@ export async function pages(bench: Bench): Promise<Row[]> {
       workspaceId: app.workspaceId,
       accountId: data.accounts[0].id,
       count: 10_000,
+      everyMs: 60 * 60_000,
     });
     await connection.close();
     const rows: Row[] = [];

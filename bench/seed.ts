@@ -9,9 +9,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Scheduled posts with one delivery each, from tomorrow on, generated inside the database because of their number. */
 export async function addFuturePosts(
   connection: Connection,
-  at: { workspaceId: string; accountId: string; count: number },
+  at: { workspaceId: string; accountId: string; count: number; everyMs?: number },
 ): Promise<void> {
   const { kind } = connection;
+  const { everyMs = 1000 } = at;
   const now = Date.now();
   // Ids that grow with time, as UUIDv7 do.
   const id = (digit: string) =>
@@ -23,7 +24,10 @@ export async function addFuturePosts(
       ? `(with recursive n (i) as (select 1 union all select i + 1 from n where i < ${at.count}) select i from n)`
       : `generate_series(1, ${at.count}) as n (i)`;
   const createdAt = `${now} - ${at.count} + i`;
-  const dueAt = `${now + dayMs} + i * 1000::bigint`.replace('::bigint', kind === 'sqlite' ? '' : '::bigint');
+  const dueAt = `${now + dayMs} + i * ${everyMs}::bigint`.replace(
+    '::bigint',
+    kind === 'sqlite' ? '' : '::bigint',
+  );
   // The rows are right by construction; checking every reference would take most of the time.
   if (kind === 'postgres') await connection.run('set session_replication_role = replica');
   await connection.run(

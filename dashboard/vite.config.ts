@@ -13,6 +13,8 @@ export default defineConfig({
     // Sums, not opinions: the test on the first load's size counts the files themselves.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
+    // What four or more pages share comes in one file: a browser takes longer for sixty small ones, and they pack worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 4 }] } } },
   },
   server: {
     proxy: Object.fromEntries(

@@ -5,8 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { call } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
-import { router } from './routes.tsx';
+import { keyOf } from './api/use-api.ts';
+import { isOutside, router } from './routes.tsx';
 import { readableColors, theme } from './theme.ts';
 import { loadWords, WordsProvider } from './words/index.tsx';
 
@@ -14,7 +16,11 @@ const Notices = lazy(() => import('./shell/notices.tsx'));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-const first = await loadWords();
+// All on their way at once: who is there, the page and its words.
+if (!isOutside(location.pathname)) {
+  void queryClient.prefetchQuery({ queryKey: keyOf('me', {}), queryFn: () => call('me', {}) });
+}
+const [first] = await Promise.all([loadWords(), router.load()]);
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={readableColors} defaultColorScheme="auto">

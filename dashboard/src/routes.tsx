@@ -44,6 +44,9 @@ const tree = root.addChildren([
   ]),
 ]);
 
+/** Where nobody is signed in yet. */
+export const isOutside = (path: string) => /^\/(sign-in|setup|invite|reset)(\/|$)/.test(path);
+
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
