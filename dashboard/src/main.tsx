@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { call } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { keyOf } from './api/use-api.ts';
-import { isOutside, router } from './routes.tsx';
+import { isInside, router } from './routes.tsx';
 import { readableColors, theme } from './theme.ts';
 import { loadWords, WordsProvider } from './words/index.tsx';
 
@@ -17,7 +17,7 @@ const Notices = lazy(() => import('./shell/notices.tsx'));
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 // All on their way at once: who is there, the page and its words.
-if (!isOutside(location.pathname)) {
+if (isInside(location.pathname)) {
   void queryClient.prefetchQuery({ queryKey: keyOf('me', {}), queryFn: () => call('me', {}) });
 }
 const [first] = await Promise.all([loadWords(), router.load()]);

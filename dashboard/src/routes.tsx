@@ -44,14 +44,15 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** Where nobody is signed in yet. */
-export const isOutside = (path: string) => /^\/(sign-in|setup|invite|reset)(\/|$)/.test(path);
-
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: 'intent',
   scrollRestoration: true,
 });
+
+/** A page for people who are signed in. */
+export const isInside = (path: string) =>
+  router.matchRoutes(path, {}).some((match) => match.routeId === inside.id);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -10,6 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ComponentProps, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { possible } from '../../parts/possible.ts';
@@ -23,18 +24,45 @@ export interface RowDoes {
   settle(post: PostRow): void;
 }
 
-export function RowMenu({ post, label, does }: { post: PostRow; label: string; does: RowDoes }) {
+interface Props {
+  readonly post: PostRow;
+  readonly label: string;
+  readonly does: RowDoes;
+}
+
+/** The menu is made when it is first opened: thirty of them would take longer to draw than the rows they stand in. */
+export function RowMenu(props: Props) {
+  const [used, setUsed] = useState(false);
+  return used ? <OpenMenu {...props} /> : <Dots label={props.label} onClick={() => setUsed(true)} />;
+}
+
+function Dots({ label, ...rest }: { label: string } & ComponentProps<'button'>) {
+  const t = useWords().posts;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-haspopup="menu"
+      aria-label={t.actionsOf(label)}
+      {...rest}
+    >
+      <IconDots size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function OpenMenu({ post, label, does }: Props) {
   const words = useWords();
   const t = words.posts;
+  const [opened, setOpened] = useState(true);
   const { canEdit } = usePlace();
   const can = possible(post);
   const params = { postId: post.id };
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t.actionsOf(label)}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
+        <Dots label={label} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
