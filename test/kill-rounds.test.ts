@@ -9,7 +9,7 @@ import { runPostbote } from './operator-process.ts';
 import { type Stage, setStage } from './store-rows.ts';
 
 /** All hundred of them with `npm run test:proof`. */
-const rounds = process.env.PROOF === 'rest' ? 100 : 20;
+const rounds = process.env.PROOF === 'rest' ? 100 : 10;
 const writer = join(import.meta.dirname, 'kill-rounds-writer.ts');
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 

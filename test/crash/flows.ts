@@ -4,7 +4,7 @@ import type { PlatformId } from '../../src/contract/platform-ids.ts';
 export interface Flow {
   readonly platform: PlatformId;
   readonly name: string;
-  /** One flow for each way a lost answer is settled is enough to run again with two workers; the slow one in the proof. */
+  /** One flow for each way a lost answer is settled is enough to run again with two workers. */
   readonly onPostgres?: 'everyday' | 'proof';
   /**
    * Nothing the platform offers proves that a post is not out, so its owner may be asked. Everywhere else the platform
@@ -27,7 +27,7 @@ const all: readonly Flow[] = [
   {
     platform: 'bluesky',
     name: 'text',
-    onPostgres: 'everyday',
+    onPostgres: 'proof',
     post: () => ({ content: 'Hallo #Welt https://example.invalid' }),
   },
   // The first request is the one that publishes, and the server refuses it once for want of a nonce.
