@@ -7,6 +7,7 @@ import { type Browser, openBrowser } from './browser.ts';
 import type { OpenPage } from './chromium.ts';
 import { anna, type Dashboard, startDashboard } from './start-dashboard.ts';
 import { totp } from './totp.ts';
+import { addAuthenticator } from './virtual-authenticator.ts';
 
 const { auth, general, settingsPage: settings, shell } = de;
 const bert = { name: 'Bert', email: 'bert@example.org', password: 'noch eine Parole' };
@@ -105,18 +106,7 @@ describe('people at the dashboard, in a browser', () => {
   });
 
   test('a passkey is added, signs in without a password and is removed', async () => {
-    const session = await page.context().newCDPSession(page);
-    await session.send('WebAuthn.enable');
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const { session } = await addAuthenticator(page);
     await fill(page, { [settings.passkeyName]: 'Laptop' });
     await press(page, settings.addPasskey);
     const remove = page.getByRole('button', { name: settings.removePasskey('Laptop') });

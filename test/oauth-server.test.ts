@@ -201,7 +201,7 @@ onBothDatabases('two nodes with one rotating refresh token per account', (kind) 
     const [killed, lost] = [await stage.connect('twitter', 'erna'), await stage.connect('twitter', 'fritz')];
     await stage.makeDue(killed);
     deepEqual(await (await startWorkers(stage, ['doomed'], ['--dies'])).ended, ['SIGKILL']);
-    // Left alone for now: what comes next is meant for the other one.
+    // Not due: the disturbance below is meant for the other account.
     await postponeRefresh(stage.app.db.query, killed, null);
     // The other way to the same loss: the server rotated, and its answer never came.
     stage.server.disturb('answer lost', 1);

@@ -9,6 +9,7 @@ import type { Browser as Chromium } from 'playwright-core';
 import { inviteMember } from '../src/members/invite-member.ts';
 import { launchChromium } from './chromium.ts';
 import { startApp, type TestApp } from './start-app.ts';
+import { addAuthenticator } from './virtual-authenticator.ts';
 
 const script = 'document.title = "ran";'.repeat(50);
 const secret = 'not for the public';
@@ -123,18 +124,7 @@ describe('the dashboard’s pages', () => {
       const url = app.url.replace('127.0.0.1', 'localhost');
       const context = await browser.newContext();
       const page = await context.newPage();
-      const session = await context.newCDPSession(page);
-      await session.send('WebAuthn.enable');
-      const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+      const { session, authenticatorId } = await addAuthenticator(page);
       await page.goto(url);
       const call = (path: string, body?: unknown) =>
         page.evaluate(
