@@ -31,7 +31,7 @@ const until = async (what: string, holds: () => boolean | Promise<boolean>) => {
 describe('a real authorization server', () => {
   let stage: Stage;
   before(async () => {
-    stage = await openStage({ kind: 'sqlite', codeSeconds: 1 });
+    stage = await openStage({ kind: 'sqlite' });
   });
   after(() => stage?.close());
 
@@ -60,7 +60,9 @@ describe('a real authorization server', () => {
   test('says in words what was wrong with a login', async () => {
     const bert = { name: 'bert', consents: true };
     const denied = await signIn(await stage.begin('twitter'), redirectUri, { name: 'bert', consents: false });
+    stage.server.setCodeLife(1);
     const late = await signIn(await stage.begin('twitter'), redirectUri, bert);
+    stage.server.setCodeLife(600);
     await new Promise((resolve) => setTimeout(resolve, 2100));
     const other = new URL(await stage.begin('youtube'));
     other.searchParams.set('code_challenge', 'x'.repeat(43));

@@ -21,6 +21,8 @@ export interface AuthorizationServer {
   disturb(how: 'unavailable' | 'answer lost', times: number): void;
   /** How long the access tokens live that are given out from now on; ten minutes at first. */
   shortenAccess(seconds: number): void;
+  /** The same for the codes that a browser brings back. The server counts in whole seconds: one second may be none. */
+  setCodeLife(seconds: number): void;
   close(): Promise<void>;
 }
 
@@ -45,8 +47,9 @@ const aliases: Readonly<Record<string, string>> = {
   '/o/oauth2/v2/auth': '/auth',
 };
 
-export async function startAuthorizationServer(codeSeconds: number): Promise<AuthorizationServer> {
+export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   let accessSeconds = 600;
+  let codeSeconds = 600;
   const counts = { codes: 0, refreshes: 0, refused: 0, spentTwice: 0, familiesEnded: 0 };
   const byWorker = new Map<string, number>();
   const spent = new Set<string>();
@@ -74,7 +77,7 @@ export async function startAuthorizationServer(codeSeconds: number): Promise<Aut
     rotateRefreshToken: true,
     ttl: {
       AccessToken: () => accessSeconds,
-      AuthorizationCode: codeSeconds,
+      AuthorizationCode: () => codeSeconds,
       RefreshToken: 86_400,
       Grant: 86_400,
       Session: 86_400,
@@ -120,6 +123,9 @@ export async function startAuthorizationServer(codeSeconds: number): Promise<Aut
     byWorker,
     shortenAccess(seconds) {
       accessSeconds = seconds;
+    },
+    setCodeLife(seconds) {
+      codeSeconds = seconds;
     },
     disturb: (how, times) => void disturbances.push(...Array<typeof how>(times).fill(how)),
     close: () =>

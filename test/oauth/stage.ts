@@ -38,10 +38,9 @@ export interface Stage {
 export async function openStage(options: {
   kind: DatabaseKind;
   speed?: number;
-  codeSeconds?: number;
   parts?: Parts;
 }): Promise<Stage> {
-  const server = await startAuthorizationServer(options.codeSeconds ?? 60);
+  const server = await startAuthorizationServer();
   const database = await makeDatabase(options.kind);
   const env = {
     ...database.env,
