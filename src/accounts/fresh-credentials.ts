@@ -9,65 +9,75 @@ export interface Login {
   credentials(): Credentials;
   /** As it is stored now. */
   sealed(): string;
-  /** Renews the login if its time has come. */
-  keepFresh(): Promise<void>;
-  /** Renews it now, because the platform no longer takes it. */
+  /** Its time for renewal has come. */
+  isDue(): boolean;
+  /** Renews it now: its time has come, or the platform no longer takes it. */
   renew(): Promise<void>;
 }
 
+type Reach = Pick<App, 'db' | 'clock' | 'config'>;
+
+interface Opening {
+  readonly accountId: string;
+  readonly sealed: string;
+  readonly refreshAt: number | null;
+  readonly platform: Platform;
+  readonly hosts: Hosts;
+  readonly call: Call;
+  readonly client: () => Promise<AppClient | null>;
+}
+
 /** Used only by whoever holds the account, so that two workers never spend one rotating token. */
-export function openLogin(
-  app: Pick<App, 'db' | 'clock' | 'config'>,
-  at: {
-    accountId: string;
-    sealed: string;
-    refreshAt: number | null;
-    platform: Platform;
-    hosts: Hosts;
-    call: Call;
-    client: () => Promise<AppClient | null>;
-  },
-): Login {
-  let opened: Credentials | null = null;
-  let stored = at.sealed;
-  const credentials = () => {
-    opened ??= unseal<Credentials>(app.config.encryptionKey, at.accountId, stored);
-    return opened;
-  };
-  const renew = async () => {
+export const openLogin = (app: Reach, at: Opening): Login => new OpenLogin(app, at);
+
+class OpenLogin implements Login {
+  readonly #app: Reach;
+  readonly #at: Opening;
+  #opened: Credentials | null = null;
+  #stored: string;
+
+  constructor(app: Reach, at: Opening) {
+    this.#app = app;
+    this.#at = at;
+    this.#stored = at.sealed;
+  }
+
+  credentials(): Credentials {
+    this.#opened ??= unseal<Credentials>(this.#app.config.encryptionKey, this.#at.accountId, this.#stored);
+    return this.#opened;
+  }
+
+  sealed(): string {
+    return this.#stored;
+  }
+
+  isDue(): boolean {
+    const { refreshAt } = this.#at;
+    return refreshAt !== null && refreshAt <= this.#app.clock.now();
+  }
+
+  async renew(): Promise<void> {
+    const { db, clock, config } = this.#app;
+    const { accountId, platform, call, hosts } = this.#at;
     // Looked at under the lock: what was read before it may have been renewed or replaced since, and a token that is
     // shown twice ends the whole session on some servers.
-    const there = await credentialsOf(app.db.query, at.accountId);
-    if (there !== undefined && there !== stored) {
-      stored = there;
-      opened = null;
+    const there = await credentialsOf(db.query, accountId);
+    if (there !== undefined && there !== this.#stored) {
+      this.#stored = there;
+      this.#opened = null;
       return;
     }
-    const { call, hosts } = at;
-    const client = await at.client();
-    const fresh = await at.platform.auth.refresh({
-      call,
-      hosts,
-      client,
-      credentials: credentials(),
-      now: app.clock.now(),
-    });
-    opened = fresh;
+    const client = await this.#at.client();
+    const credentials = this.credentials();
+    const fresh = await platform.auth.refresh({ call, hosts, client, credentials, now: clock.now() });
+    this.#opened = fresh;
     // Stored before it is used: the old one may be spent.
-    const sealed = seal(app.config.encryptionKey, at.accountId, fresh);
-    await renewCredentials(app.db.query, at.accountId, stored, {
+    const sealed = seal(config.encryptionKey, accountId, fresh);
+    await renewCredentials(db.query, accountId, this.#stored, {
       credentials: sealed,
-      refresh_at: refreshAt(at.platform, fresh, app.clock.now()),
-      expires_at: expiresAt(at.platform, fresh),
+      refresh_at: refreshAt(platform, fresh, clock.now()),
+      expires_at: expiresAt(platform, fresh),
     });
-    stored = sealed;
-  };
-  return {
-    renew,
-    credentials,
-    sealed: () => stored,
-    async keepFresh() {
-      if (at.refreshAt !== null && at.refreshAt <= app.clock.now()) await renew();
-    },
-  };
+    this.#stored = sealed;
+  }
 }

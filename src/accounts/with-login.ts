@@ -23,12 +23,11 @@ export async function withLogin<T>(
   const account = accounts.find((one) => one.id === accountId);
   const platform = account && app.platforms(account.platform);
   if (!account || !platform) throw new PostboteError('not_found');
-  const rates = noteRateLimits(app, {
-    account_id: accountId,
-    platform: platform.id,
-    mode: caller.mode,
-    what: 'reading',
-  });
+  const rates = noteRateLimits(
+    app,
+    { account_id: accountId, platform: platform.id, mode: caller.mode },
+    'reading',
+  );
   const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch, heed: rates.heed });
   const hosts = app.hosts(platform, caller.mode);
   const login = openLogin(app, {

@@ -65,7 +65,7 @@ async function budgetSpentUntil(app: App, { platform, mode }: DueReading): Promi
 async function readOne(app: App, reading: DueReading): Promise<void> {
   const platform = app.platforms(reading.platform);
   if (!platform?.insights) return planReading(app.db.query, reading.id, null);
-  const rates = noteRateLimits(app, { ...reading, what: 'reading' });
+  const rates = noteRateLimits(app, reading, 'reading');
   try {
     const numbers = await platform.insights(
       {

@@ -55,14 +55,24 @@ const known = (code: string): ErrorCode =>
   Object.hasOwn(errorTable, code) ? (code as ErrorCode) : 'platform_rate_limited';
 
 async function readQuotas(app: Reach, rows: readonly ClaimedRow[], holds: Map<string, Hold>): Promise<void> {
-  const byApp = Map.groupBy(rows, (row) => appScope(row.platform, row.mode));
-  const asked = [...byApp.values()].flatMap((own) =>
-    (app.platforms(own[0]?.platform ?? '')?.quotas ?? []).map(async (quota) => {
-      const counted = own.filter((row) => isCounted(quota, row));
-      if (counted.length > 0) await readQuota(app, quota, counted, holds);
-    }),
-  );
-  await Promise.all(asked);
+  const now = app.clock.now();
+  for (const own of Map.groupBy(rows, (row) => appScope(row.platform, row.mode)).values()) {
+    const quotas = app.platforms(own[0]?.platform ?? '')?.quotas ?? [];
+    const windows = quotas.map((quota) => ({ quota, now, ...windowAt(quota.window, now) }));
+    // The widest first: most accounts have sent so little in it that no other window can be full either.
+    let doubtful = own;
+    for (const window of windows.toSorted((one, other) => one.since - other.since)) {
+      const counted = doubtful.filter((row) => isCounted(window.quota, row));
+      if (counted.length === 0) continue;
+      if (window.quota.of === 'app') await readAppQuota(app, window, counted, holds);
+      else {
+        const posts = await readAccountQuota(app, window, counted, holds);
+        if (window.quota.only !== undefined) continue;
+        const smallest = Math.min(...quotas.map((quota) => quota.posts));
+        doubtful = own.filter((row) => (posts.get(row.account_id) ?? 0) >= smallest);
+      }
+    }
+  }
 }
 
 /** A post that begins must not run dry halfway: each of those that start together needs its share. */
@@ -89,37 +99,57 @@ const partsOf = ({ only = {} }: Quota) =>
 const isCounted = (quota: Quota, row: ClaimedRow) =>
   partsOf(quota).every((part) => row.settings.includes(part));
 
-async function readQuota(
+interface Window {
+  readonly quota: Quota;
+  readonly now: number;
+  readonly since: number;
+  readonly endsAt: number | null;
+}
+
+async function readAppQuota(
   app: Reach,
-  quota: Quota,
+  window: Window,
   rows: readonly ClaimedRow[],
   holds: Map<string, Hold>,
 ): Promise<void> {
-  const now = app.clock.now();
-  const { since, endsAt } = windowAt(quota.window, now);
-  const counted = { since, settingsPart: partsOf(quota)[0] ?? null };
-  const hold = (row: ClaimedRow, nth: number | null) => {
-    const until = nth === null ? 0 : (endsAt ?? nth + now - since);
-    if (until <= startOf(row, now)) return;
-    const facts = { platform: row.platform, posts: quota.posts, window: windowWords(quota.window) };
-    keepLater(holds, row.id, { reason: new PostboteError('quota_reached', { facts }), until });
-  };
-  const [first] = rows;
-  if (quota.of === 'app' && first) {
-    // Those that start together share what is left: the last of them meets the tightest count.
-    for (let index = rows.length - 1; index >= 0; index -= 1) {
-      const nth = await nthNewestOfApp(app.db, first, counted, Math.max(1, quota.posts - index));
-      if (nth === null) return;
-      hold(rows[index] ?? first, nth);
-    }
-    return;
+  // Those that start together share what is left: the last of them meets the tightest count.
+  for (const [index, row] of [...rows.entries()].reverse()) {
+    const nth = await nthNewestOfApp(app.db, row, counted(window), Math.max(1, window.quota.posts - index));
+    if (nth === null) return;
+    holdUntilFree(window, row, nth, holds);
   }
+}
+
+/** Answers how many posts of each account there are in this window. */
+async function readAccountQuota(
+  app: Reach,
+  window: Window,
+  rows: readonly ClaimedRow[],
+  holds: Map<string, Hold>,
+): Promise<ReadonlyMap<string, number>> {
   const ids = rows.map((row) => row.account_id);
-  const posts = await publishedByAccount(app.db, ids, counted);
+  const posts = await publishedByAccount(app.db, ids, counted(window));
   for (const row of rows) {
-    if ((posts.get(row.account_id) ?? 0) < quota.posts) continue;
-    hold(row, await nthNewest(app.db, row.account_id, counted, quota.posts));
+    if ((posts.get(row.account_id) ?? 0) < window.quota.posts) continue;
+    const nth = await nthNewest(app.db, row.account_id, counted(window), window.quota.posts);
+    if (nth !== null) holdUntilFree(window, row, nth, holds);
   }
+  return posts;
+}
+
+const counted = ({ quota, since }: Window) => ({ since, settingsPart: partsOf(quota)[0] ?? null });
+
+/** `nth`: when the post went out with which the window was full. */
+function holdUntilFree(
+  { quota, now, since, endsAt }: Window,
+  row: ClaimedRow,
+  nth: number,
+  holds: Map<string, Hold>,
+): void {
+  const until = endsAt ?? nth + now - since;
+  if (until <= startOf(row, now)) return;
+  const facts = { platform: row.platform, posts: quota.posts, window: windowWords(quota.window) };
+  keepLater(holds, row.id, { reason: new PostboteError('quota_reached', { facts }), until });
 }
 
 function keepLater(holds: Map<string, Hold>, id: string, hold: Hold): void {

@@ -31,7 +31,7 @@ export async function runDelivery(
   const known = row.state === 'pending' ? [] : await stepsOf(db, row.id);
   const gate = findGate(run, clock.now());
   const step = createStep({ db, clock, lease, leaseMs, known, gate });
-  const rates = noteRateLimits(app, { ...row, what: 'posting' });
+  const rates = noteRateLimits(app, row, 'posting');
   const mayBeOut = () => step.isOut() || step.unsettled();
   let login: Login | null = null;
   try {
@@ -59,7 +59,7 @@ export async function runDelivery(
       ? disturbed(run, known, unsettled, clock.now())
       : failed(run, known, unsettled, clock.now());
   } finally {
-    await rates.keep();
+    if (rates.hasNotes()) await rates.keep();
   }
 }
 
@@ -85,14 +85,12 @@ async function openDelivery(
     throw new PostboteError('setting_missing', { facts: { setting } });
   }
   const hosts = app.hosts(platform, row.mode);
-  const sendAlone = onOwnConnection(app.fetch, () => step.callMs() > 0);
-  const send: typeof fetch = (input, init) => (step.sending() ? sendAlone : app.fetch)(input, init);
-  // The signal is made with the first call: not every run comes to one.
+  // Everything about sending is made with the first call: not every run comes to one.
   const call: Call = (request) =>
     createCall({
-      fetch: send,
+      fetch: sender(app, step),
       foreignFetch: app.foreignFetch,
-      remainingMs: step.callMs,
+      remainingMs: () => step.callMs(),
       signal: lease.signal,
       userAgent,
       heed,
@@ -106,30 +104,42 @@ async function openDelivery(
     call,
     client: () => readPlatformApp(app, row.platform, row.mode),
   });
-  const files = await postMedia(app, row, platform, step, media);
+  const bare = media.length === 0 && row.cover_url === null;
+  const files = bare ? noFiles : await postMedia(app, row, platform, step, media);
   const at = new LoggedIn(login, {
     account: { externalId: row.external_id, username: row.username },
     hosts,
     post: {
       type: row.post_type,
       text: row.text,
-      ...files,
+      media: files.media,
+      cover: files.cover,
       settings: settings.data,
     },
     step,
     call,
     linkedPage: (url) => readPage(app.mediaFetch, url),
-    now: () => app.clock.now(),
+    now: app.clock.now,
   });
   return { platform, login, at };
 }
 
+const noFiles = { media: [], cover: null };
+
+/** What makes something public goes out on a connection of its own. */
+function sender(app: App, step: StepMemory): typeof fetch {
+  const alone = onOwnConnection(app.fetch, () => step.callMs() > 0);
+  return (input, init) => (step.sending() ? alone : app.fetch)(input, init);
+}
+
 async function publishDelivery({ platform, login, at }: Opened, step: StepMemory): Promise<Published> {
-  try {
-    await login.keepFresh();
-  } catch (error) {
-    // What is out already is followed to its end with the login as it is.
-    if (!step.isOut()) throw error;
+  if (login.isDue()) {
+    try {
+      await login.renew();
+    } catch (error) {
+      // What is out already is followed to its end with the login as it is.
+      if (!step.isOut()) throw error;
+    }
   }
   try {
     return await platform.publish(at);

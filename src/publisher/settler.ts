@@ -16,7 +16,8 @@ const tries = 5;
 
 export function createSettler(
   app: Pick<App, 'db' | 'log'>,
-  settled: (settlement: Settlement, held: boolean) => void,
+  /** `held`: the ids of those that are on disk; the others no longer belonged to this worker. */
+  settled: (settlements: readonly Settlement[], held: ReadonlySet<string>) => void,
 ): Settler {
   const waiting = new Map<string, Settlement>();
   const recording = new Set<string>();
@@ -50,10 +51,8 @@ export function createSettler(
         recording.add(id);
       }
       const held = await record(now);
-      for (const settlement of now) {
-        recording.delete(settlement.id);
-        settled(settlement, held.has(settlement.id));
-      }
+      for (const { id } of now) recording.delete(id);
+      settled(now, held);
     }
     // In the same breath as the last look: what is added from here on opens a lane anew.
     busyLanes -= 1;

@@ -35,88 +35,110 @@ export interface StepMemory extends Step {
   callMs(): number;
 }
 
-/** Intent is on disk before the wire is touched; a refusal clears it; silence leaves it. */
-export function createStep(at: {
-  db: Pick<Db, 'writeStep'>;
-  clock: Clock;
-  lease: Lease;
-  leaseMs: number;
-  known: readonly StepRow[];
-  gate?: Gate | null;
-}): StepMemory {
-  const { clock, lease } = at;
-  const memory = new Map(at.known.map((row) => [row.name, row]));
-  let sending = false;
+export interface StepOptions {
+  readonly db: Pick<Db, 'writeStep'>;
+  readonly clock: Clock;
+  readonly lease: Lease;
+  readonly leaseMs: number;
+  readonly known: readonly StepRow[];
+  readonly gate?: Gate | null;
+}
 
-  const write = async (row: StepRow) => {
-    const askedAt = clock.monotonic();
-    if (!(await at.db.writeStep(lease.held, clock.now() + at.leaseMs, row))) {
-      lease.lose();
-      throw new LeaseLost();
-    }
-    lease.renewed(askedAt);
-    memory.set(row.name, row);
-  };
-  const blank = (name: string): StepRow => ({
-    name,
-    state: 'begun',
-    value: null,
-    begun_at: clock.now(),
-    looks: 0,
-    looked_at: null,
-  });
-  const done = (row: StepRow, value: unknown, state: 'done' | 'public' = 'done') =>
-    write({ ...row, state, value: JSON.stringify(value ?? null) });
-  const remembered = <T>(row: StepRow): T => JSON.parse(row.value ?? 'null') as T;
+export const createStep = (at: StepOptions): StepMemory => new RememberedSteps(at);
 
-  /** The answer to an announced request never came. Returns what is learned, or null: send it (again). */
-  const settle = async <T>(row: StepRow, lost: Lost<T>): Promise<{ value: T } | null> => {
-    if (lost.by === 'key') return null;
-    if (lost.by === 'person') throw new PostboteError('outcome_unknown');
-    const wait = (looks: number) => (lost.looks[looks] ?? 0) * 1000;
-    const lookAt = (row.looked_at ?? row.begun_at) + wait(row.looks);
-    if (clock.now() < lookAt) throw new Asleep(lookAt);
-    const found = await lost.find(row.begun_at);
-    if (found.is === 'live') {
-      await done(row, found.value, 'public');
-      return { value: found.value };
+/**
+ * Intent is on disk before the wire is touched; a refusal clears it; silence leaves it.
+ *
+ * A class, because thousands are made at once, and a dozen closures for each cost as much as a row in the database.
+ */
+class RememberedSteps implements StepMemory {
+  readonly #at: StepOptions;
+  readonly #memory = new Map<string, StepRow>();
+  #sending = false;
+
+  constructor(at: StepOptions) {
+    this.#at = at;
+    for (const row of at.known) this.#memory.set(row.name, row);
+  }
+
+  knows(key: string): boolean {
+    return this.#memory.get(key)?.state === 'done';
+  }
+  isNew(): boolean {
+    return this.#memory.size === 0;
+  }
+  isOut(): boolean {
+    return this.#some('public');
+  }
+  unsettled(): boolean {
+    return this.#some('begun');
+  }
+  sending(): boolean {
+    return this.#sending;
+  }
+  callMs(): number {
+    const { clock, lease } = this.#at;
+    if (!this.#sending) return Number.POSITIVE_INFINITY;
+    return clock.real(Math.max(0, lease.remainingMs() - sendMarginMs / 2));
+  }
+
+  async repeat<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const known = this.#memory.get(key);
+    if (known?.state === 'done') return remembered(known);
+    const value = await run();
+    await this.#done(this.#blank(key), value);
+    return value;
+  }
+
+  async until<T>(
+    key: string,
+    pace: { seconds: number; times: number },
+    ask: () => Promise<T | null>,
+  ): Promise<T> {
+    const { clock } = this.#at;
+    const known = this.#memory.get(key);
+    if (known?.state === 'done') return remembered(known);
+    const row: StepRow = known ?? { ...this.#blank(key), state: 'asking' };
+    const askAt = row.looked_at === null ? 0 : row.looked_at + pace.seconds * 1000;
+    if (clock.now() < askAt) throw new Asleep(askAt);
+    const answer = await ask();
+    if (answer !== null) {
+      await this.#done(row, answer);
+      return answer;
     }
-    if (found.is === 'void') throw new StartOver();
     const looks = row.looks + 1;
-    if (looks < lost.looks.length) {
-      const lookedAt = clock.now();
-      await write({ ...row, looks, looked_at: lookedAt });
-      throw new Asleep(lookedAt + wait(looks));
-    }
-    if (lost.absent === 'person') throw new PostboteError('outcome_unknown');
-    return null;
-  };
+    if (looks >= pace.times) throw new PostboteError('processing_timeout');
+    const lookedAt = clock.now();
+    await this.#write({ ...row, looks, looked_at: lookedAt });
+    throw new Asleep(lookedAt + pace.seconds * 1000);
+  }
 
-  const commit = async <T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T> => {
-    const known = memory.get(key);
+  async commit<T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T> {
+    const { gate, lease } = this.#at;
+    const known = this.#memory.get(key);
     if (known?.state === 'public') return remembered(known);
     if (known?.state === 'begun') {
-      const learned = await settle(known, lost);
+      const learned = await this.#settle(known, lost);
       if (learned) return learned.value;
     }
     // With a key the first request may still count; after looks that found nothing it certainly does not.
     const earlierUnknown = known?.state === 'begun' && lost.by === 'key';
-    if (at.gate && !(earlierUnknown && at.gate.repeats)) {
+    if (gate && !(earlierUnknown && gate.repeats)) {
       // Every look has said that it is not out.
-      if (known?.state === 'begun' && !earlierUnknown) await write({ ...known, state: 'refused' });
-      throw at.gate.error;
+      if (known?.state === 'begun' && !earlierUnknown) await this.#write({ ...known, state: 'refused' });
+      throw gate.error;
     }
-    const row = earlierUnknown ? known : blank(key);
-    await write(row);
-    const refused = () => (earlierUnknown ? undefined : write({ ...row, state: 'refused' }));
+    const row = earlierUnknown ? known : this.#blank(key);
+    await this.#write(row);
+    const refused = () => (earlierUnknown ? undefined : this.#write({ ...row, state: 'refused' }));
     if (lease.remainingMs() < sendMarginMs) {
       await refused();
       throw new LeaseLost();
     }
-    sending = true;
+    this.#sending = true;
     try {
       const value = await run();
-      await done(row, value, 'public');
+      await this.#done(row, value, 'public');
       return value;
     } catch (error) {
       if (error instanceof PostboteError && error.outcome === 'refused') {
@@ -127,45 +149,58 @@ export function createStep(at: {
       }
       throw error;
     } finally {
-      sending = false;
+      this.#sending = false;
     }
-  };
+  }
 
-  return {
-    knows: (key) => memory.get(key)?.state === 'done',
-    isNew: () => memory.size === 0,
-    isOut: () => [...memory.values()].some((row) => row.state === 'public'),
-    unsettled: () => [...memory.values()].some((row) => row.state === 'begun'),
-    sending: () => sending,
-    callMs: () =>
-      sending ? clock.real(Math.max(0, lease.remainingMs() - sendMarginMs / 2)) : Number.POSITIVE_INFINITY,
-
-    async repeat(key, run) {
-      const known = memory.get(key);
-      if (known?.state === 'done') return remembered(known);
-      const value = await run();
-      await done(blank(key), value);
-      return value;
-    },
-
-    async until(key, pace, ask) {
-      const known = memory.get(key);
-      if (known?.state === 'done') return remembered(known);
-      const row: StepRow = known ?? { ...blank(key), state: 'asking' };
-      const askAt = row.looked_at === null ? 0 : row.looked_at + pace.seconds * 1000;
-      if (clock.now() < askAt) throw new Asleep(askAt);
-      const answer = await ask();
-      if (answer !== null) {
-        await done(row, answer);
-        return answer;
-      }
-      const looks = row.looks + 1;
-      if (looks >= pace.times) throw new PostboteError('processing_timeout');
+  /** The answer to an announced request never came. Returns what is learned, or null: send it (again). */
+  async #settle<T>(row: StepRow, lost: Lost<T>): Promise<{ value: T } | null> {
+    const { clock } = this.#at;
+    if (lost.by === 'key') return null;
+    if (lost.by === 'person') throw new PostboteError('outcome_unknown');
+    const wait = (looks: number) => (lost.looks[looks] ?? 0) * 1000;
+    const lookAt = (row.looked_at ?? row.begun_at) + wait(row.looks);
+    if (clock.now() < lookAt) throw new Asleep(lookAt);
+    const found = await lost.find(row.begun_at);
+    if (found.is === 'live') {
+      await this.#done(row, found.value, 'public');
+      return { value: found.value };
+    }
+    if (found.is === 'void') throw new StartOver();
+    const looks = row.looks + 1;
+    if (looks < lost.looks.length) {
       const lookedAt = clock.now();
-      await write({ ...row, looks, looked_at: lookedAt });
-      throw new Asleep(lookedAt + pace.seconds * 1000);
-    },
+      await this.#write({ ...row, looks, looked_at: lookedAt });
+      throw new Asleep(lookedAt + wait(looks));
+    }
+    if (lost.absent === 'person') throw new PostboteError('outcome_unknown');
+    return null;
+  }
 
-    commit,
-  };
+  async #write(row: StepRow): Promise<void> {
+    const { db, clock, lease, leaseMs } = this.#at;
+    const askedAt = clock.monotonic();
+    if (!(await db.writeStep(lease.held, clock.now() + leaseMs, row))) {
+      lease.lose();
+      throw new LeaseLost();
+    }
+    lease.renewed(askedAt);
+    this.#memory.set(row.name, row);
+  }
+
+  #done(row: StepRow, value: unknown, state: 'done' | 'public' = 'done'): Promise<void> {
+    return this.#write({ ...row, state, value: JSON.stringify(value ?? null) });
+  }
+
+  #blank(name: string): StepRow {
+    const begun_at = this.#at.clock.now();
+    return { name, state: 'begun', value: null, begun_at, looks: 0, looked_at: null };
+  }
+
+  #some(state: StepRow['state']): boolean {
+    for (const row of this.#memory.values()) if (row.state === state) return true;
+    return false;
+  }
 }
+
+const remembered = <T>(row: StepRow): T => JSON.parse(row.value ?? 'null') as T;

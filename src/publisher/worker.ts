@@ -10,7 +10,7 @@ import { readHolds } from './read-holds.ts';
 import { runDelivery } from './run-delivery.ts';
 import { untouched } from './settlement.ts';
 import { createSettler } from './settler.ts';
-import { wakeIfFree } from './wake-if-free.ts';
+import { waitsForPerson, wakeIfFree } from './wake-if-free.ts';
 
 export interface WorkerOptions {
   /** How long a claim lasts without being renewed. */
@@ -40,7 +40,7 @@ interface Flight {
 }
 
 export function startWorker(app: App, options: WorkerOptions = {}): Worker {
-  const { leaseMs = 30_000, aheadMs = 2_000, batch = 500, safetyMs = 15_000, onStart } = options;
+  const { leaseMs = 30_000, aheadMs = 2_000, batch = 1_000, safetyMs = 15_000, onStart } = options;
   const { db, clock, log } = app;
   const name = `${process.pid}-${randomUUIDv7().slice(-12)}`;
   const flights = new Map<string, Flight>();
@@ -51,12 +51,15 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   let timer: NodeJS.Timeout | null = null;
   let armedFor = Number.POSITIVE_INFINITY;
 
-  const settler = createSettler(app, (settlement, held) => {
-    const postId = flights.get(settlement.id)?.row.post_id;
-    if (postId !== undefined) app.changes.tell({ postId });
-    land(settlement.id, held);
+  const settler = createSettler(app, (settlements, held) => {
+    for (const settlement of settlements) {
+      const postId = flights.get(settlement.id)?.row.post_id;
+      if (postId !== undefined) app.changes.tell({ postId });
+      land(settlement.id, held.has(settlement.id));
+    }
     pump();
-    if (held) {
+    for (const settlement of settlements) {
+      if (!held.has(settlement.id) || !waitsForPerson(settlement)) continue;
       wakeIfFree(app, settlement).catch((error) =>
         log.warn({ err: error }, 'a waiting delivery not looked at'),
       );
@@ -161,8 +164,11 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       // Also once more when work was announced while it asked for its next moment.
       while (pumpAgain && !stopping) {
         pumpAgain = false;
-        if ((await claimDue()) > 0) pumpAgain = true;
-        else arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
+        if ((await claimDue()) > 0) {
+          pumpAgain = true;
+          // What ends at once is recorded ahead of the next claim; on SQLite in one transaction with it.
+          await new Promise(setImmediate);
+        } else arm((await nextWakeAt(db, clock.now() + aheadMs)) ?? Number.POSITIVE_INFINITY);
       }
     } catch (error) {
       log.error({ err: error }, 'the publisher could not claim; it tries again');

@@ -20,6 +20,7 @@ export function openSqlite(file: string): Db {
   });
 
   const write = groupCommit(writer, query);
+  let moreToCome = false;
   /** Renews both halves of a lease, or neither: the account may have gone to another delivery. */
   const holds = (held: Held, until: number) => {
     const still = statement(
@@ -38,9 +39,13 @@ export function openSqlite(file: string): Db {
     read: <T>(sql: string, values: readonly (string | number)[]) => look(sql).all(...values) as T[],
     findKey: (hash) => (look(findKeyText).get(hash) as KeyRow | undefined) ?? null,
 
-    // Most looks find nothing: those take no write lock.
-    claim: async (request) =>
-      due(look, request, 1).length === 0 ? [] : write(() => claim(statement, request)),
+    async claim(request) {
+      // Most looks find nothing: those take no write lock. After a full claim more is to be expected.
+      if (!moreToCome && due(look, request, 1).length === 0) return [];
+      const rows = await write(() => claim(statement, request));
+      moreToCome = rows.length === request.limit;
+      return rows;
+    },
     writeStep: (held, until, step) =>
       write(() => {
         if (!holds(held, until)) return false;
@@ -58,8 +63,9 @@ export function openSqlite(file: string): Db {
       write(() => {
         statement(letGoText).run(...letGoValues(held));
       }),
+    // Ahead of a claim in the same transaction, which then need not pass by all that is still held.
     settle: (settlements) =>
-      write(() => new Set(settlements.filter((one) => settle(statement, one)).map((one) => one.id))),
+      write(() => new Set(settlements.filter((one) => settle(statement, one)).map((one) => one.id)), 'first'),
 
     announce() {},
     tell() {},
@@ -130,9 +136,11 @@ function groupCommit(writer: DatabaseSync, query: Kysely<Tables>) {
       .catch((error) => {
         for (const one of take()) one.reject(error);
       });
-  return <T>(work: () => T): Promise<T> =>
+  return <T>(work: () => T, place?: 'first'): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
+      const one = { work, resolve: resolve as Waiting['resolve'], reject };
+      if (place === 'first') waiting.unshift(one);
+      else waiting.push(one);
       if (waiting.length === 1) setImmediate(flush);
     });
 }
