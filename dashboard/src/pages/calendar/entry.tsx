@@ -1,4 +1,5 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { memo } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { possible } from '../../parts/possible.ts';
@@ -9,8 +10,11 @@ import { useWords } from '../../words/index.tsx';
 import classes from './calendar.module.css';
 import { useCalendarDoes } from './grid-context.ts';
 
-/** A post in the calendar: one entry, however many accounts it goes to. */
-export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean }) {
+/**
+ * A post in the calendar: one entry, however many accounts it goes to. A month may show two hundred, so each is drawn anew
+ * only when something about it has changed.
+ */
+export const Entry = memo(function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean }) {
   const words = useWords();
   const time = useTime();
   const does = useCalendarDoes();
@@ -70,4 +74,4 @@ export function Entry({ post, roomy = false }: { post: PostRow; roomy?: boolean 
       </VisuallyHidden>
     </UnstyledButton>
   );
-}
+});

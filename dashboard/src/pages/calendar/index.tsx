@@ -1,6 +1,6 @@
 import { Alert, Box, Skeleton, Text } from '@mantine/core';
 import { IconPencilPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { FilterFold } from '../../parts/filter-fold.tsx';
@@ -32,17 +32,24 @@ export default function CalendarPage() {
   const [opened, open] = useState<PostRow | null>(null);
   const [dragged, drag] = useState<PostRow | null>(null);
   const now = useNow();
-  const slot = seen.slot.data?.at ?? null;
-  const does: CalendarDoes = {
-    canEdit,
-    now,
-    slot: canEdit ? slot : null,
-    open,
-    openDay: (date) => set({ view: 'day', date }, false),
-    dragged,
-    drag,
-    drop: (post, at) => void move(post, at),
-  };
+  const slot = canEdit ? (seen.slot.data?.at ?? null) : null;
+  const moving = useRef(move);
+  useEffect(() => {
+    moving.current = move;
+  });
+  const does = useMemo<CalendarDoes>(
+    () => ({
+      canEdit,
+      now,
+      slot,
+      open,
+      openDay: (date) => set({ view: 'day', date }, false),
+      dragged,
+      drag,
+      drop: (post, at) => void moving.current(post, at),
+    }),
+    [canEdit, now, slot, dragged, set],
+  );
   const grid = { days, today, byDay, label: spanName(view, day, days) };
   return (
     <Page

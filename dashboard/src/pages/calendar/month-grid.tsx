@@ -81,9 +81,8 @@ export function MonthGrid({
 }
 
 const useDayName = () => {
-  const { language } = useLanguage();
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  return (day: Day) => format.format(Date.parse(`${day}T12:00Z`));
+  const { date } = useTime();
+  return (day: Day) => date(Date.parse(`${day}T12:00Z`));
 };
 
 function DayNumber({ day, today }: { day: Day; today: Day }) {
