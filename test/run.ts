@@ -13,7 +13,7 @@ import { startPostgres } from './postgres-server.ts';
  * while another file keeps the machine busy is run once more, alone: only a page that fails again is broken.
  * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs what
  * the everyday run leaves out: the crash matrix of the other platforms and of films, broken uploads, and many more
- * renewals of logins and rounds of killing.
+ * renewals of logins, rounds of killing and publishes under chaos.
  */
 const given = process.argv.slice(2).filter((word) => word !== '--proof');
 const proof = process.argv.includes('--proof');
@@ -24,6 +24,7 @@ const thorough = [
   'test/proof/*.test.ts',
   'test/oauth-server.test.ts',
   'test/kill-rounds.test.ts',
+  'test/chaos.test.ts',
 ];
 const patterns = proof ? thorough : given.length > 0 ? given : everything;
 

@@ -118,13 +118,19 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     else settler.add(settlement);
   };
 
-  /** Platforms with room enough share one claim; one that is nearly full gets a claim of its own size. */
+  /** Platforms with room enough share one claim, as large as the least of them allows; a fuller one gets its own. */
   const claims = (): { platforms: string[]; limit: number }[] => {
-    const room = platformIds.map((id) => ({ id, free: app.config.concurrency - (busy.get(id) ?? 0) }));
-    const wide = room.filter(({ free }) => free >= batch).map(({ id }) => id);
-    const tight = room.filter(({ free }) => free > 0 && free < batch);
+    const { concurrency } = app.config;
+    const most = Math.min(batch, concurrency);
+    const room = platformIds.map((id) => ({ id, free: concurrency - (busy.get(id) ?? 0) }));
+    const wide = room.filter(({ free }) => free >= most / 2);
+    const tight = room.filter(({ free }) => free > 0 && free < most / 2);
+    const shared = {
+      platforms: wide.map(({ id }) => id),
+      limit: Math.min(most, ...wide.map(({ free }) => free)),
+    };
     return [
-      ...(wide.length > 0 ? [{ platforms: wide, limit: batch }] : []),
+      ...(wide.length > 0 ? [shared] : []),
       ...tight.map(({ id, free }) => ({ platforms: [id], limit: free })),
     ];
   };
