@@ -62,6 +62,51 @@ onBothDatabases('a lease', (kind) => {
     deepEqual(await finish(fresh), new Set([id]));
   });
 
+  // keeps: store.fencing
+  test('is judged by itself when many write in the same moment', async () => {
+    const { id: first, held: old } = await claimOne();
+    now += 30_000;
+    const fresh = heldBy(theOnly(await stage.db.claim(claimAt(now, { worker: 'w2' }))));
+    const { id: second, accountId, held: other } = await claimOne(1_000);
+    const until = now + 30_000;
+    const answers = await Promise.allSettled([
+      stage.db.writeStep(old, until, begun('of the old')),
+      stage.db.writeStep(fresh, until, begun('of the new')),
+      stage.db.writeStep(other, until, begun('a')),
+      stage.db.writeStep(other, until + 5_000, begun('b')),
+      stage.db.writeStep(other, until, { ...begun('a'), state: 'done', value: '{"text":"\\"{,}\\\\"}' }),
+      stage.db.writeStep({ ...other, lease: other.lease + 1 }, until, begun('c')),
+    ]);
+    deepEqual(
+      answers.map((answer) => answer.status === 'fulfilled' && answer.value),
+      [false, true, true, true, true, false],
+    );
+    const written = async (id: string) =>
+      (await stepsOf(id)).map(({ name, state, value }) => [name, state, value]).sort();
+    deepEqual(await written(first), [['of the new', 'begun', null]]);
+    deepEqual(await written(second), [
+      ['a', 'done', '{"text":"\\"{,}\\\\"}'],
+      ['b', 'begun', null],
+    ]);
+    equal((await stage.accountRow(accountId)).busy_until, until);
+    await finish(fresh);
+    await finish(other);
+  });
+
+  test('does not suffer from what another tries to write', async () => {
+    const [one, two] = [await claimOne(), await claimOne(1_000)];
+    const [bad, good] = await Promise.allSettled([
+      stage.db.writeStep(one.held, now + 30_000, { ...begun(), looks: 1.5e300 }),
+      stage.db.writeStep(two.held, now + 30_000, begun()),
+    ]);
+    deepEqual(good, { status: 'fulfilled', value: true });
+    // SQLite keeps any number; PostgreSQL refuses this one.
+    equal(bad?.status, kind === 'sqlite' ? 'fulfilled' : 'rejected');
+    deepEqual((await stepsOf(two.id)).length, 1);
+    await finish(one.held);
+    await finish(two.held);
+  });
+
   test('of a canceled delivery is worth nothing', async () => {
     const { id, accountId, held, postId } = await claimOne();
     equal(await cancelPending(stage.db.query, postId), 1);

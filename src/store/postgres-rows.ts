@@ -1,4 +1,4 @@
-import type { Held, Settlement } from './db.ts';
+import type { Held, Settlement, StepRow } from './db.ts';
 import { holder } from './holder.ts';
 
 type Value = string | number | null | undefined;
@@ -51,6 +51,24 @@ const settlements: readonly Column<Settlement>[] = [
   text('outcome', (row) => row.attempt?.outcome),
 ];
 
+/** One step to be written while the lease holds, and until when that renews it. */
+export interface StepWrite {
+  readonly held: Held;
+  readonly until: number;
+  readonly step: StepRow;
+}
+
+const stepWrites: readonly Column<StepWrite>[] = [
+  ...held.map(({ name, type, of }) => ({ name, type, of: (row: StepWrite) => of(row.held) })),
+  time('until', (row) => row.until),
+  text('name', ({ step }) => step.name),
+  text('state', ({ step }) => step.state),
+  text('value', ({ step }) => step.value),
+  time('begun_at', ({ step }) => step.begun_at),
+  count('looks', ({ step }) => step.looks),
+  time('looked_at', ({ step }) => step.looked_at),
+];
+
 function asRows<T>(columns: readonly Column<T>[]): Rows<T> {
   const marks = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ');
   const names = columns.map(({ name }) => name).join(', ');
@@ -62,6 +80,7 @@ function asRows<T>(columns: readonly Column<T>[]): Rows<T> {
 
 export const heldRows = asRows(held);
 export const settlementRows = asRows(settlements);
+export const stepRows = asRows(stepWrites);
 
 /** PostgreSQL's own form of an array: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function arrayText<T>(rows: readonly T[], of: (row: T) => Value): string {

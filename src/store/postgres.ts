@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { ClaimedRow, Db, KeyRow } from './db.ts';
+import { gatherWrites } from './gather-writes.ts';
 import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
-import { heldRows, settlementRows } from './postgres-rows.ts';
+import { heldRows, type StepWrite, settlementRows, stepRows } from './postgres-rows.ts';
 import type { Tables } from './tables.ts';
 
 const channel = 'postbote_due';
@@ -27,6 +28,15 @@ export function openPostgres(
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const run = async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
     (await pool.query<R>({ name, text, values })).rows;
+  const writeStep = gatherWrites<StepWrite>(
+    async (writes) => {
+      const rows = await run<{ key: string }>('write_steps', writeStepsText, stepRows.values(writes));
+      return new Set(rows.map((row) => row.key));
+    },
+    // The claim is named too: a run that has lost its delivery may write in the same moment as the one that has it now.
+    ({ held, step }) => `${holder(held)} ${step.name}`,
+    ({ held, step }) => `${held.id} ${step.name}`,
+  );
   let listener: pg.Client | null = null;
   const nodeId = randomUUID();
   let closed = false;
@@ -56,22 +66,7 @@ export function openPostgres(
         request.until,
         newClaim(request.worker),
       ]),
-    async writeStep(held, until, step) {
-      const rows = await run('write_step', writeStepText, [
-        held.id,
-        held.lease,
-        held.account_id,
-        holder(held),
-        until,
-        step.name,
-        step.state,
-        step.value,
-        step.begun_at,
-        step.looks,
-        step.looked_at,
-      ]);
-      return rows.length === 1;
-    },
+    writeStep: (held, until, step) => writeStep({ held, until, step }),
     async renew(all, until) {
       const rows = await run<{ id: string }>('renew', renewText, [...heldRows.values(all), until]);
       return new Set(rows.map((row) => row.id));
@@ -198,21 +193,28 @@ update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || $6::text
 from chosen c where a.id = c.account_id
 returning c.*, $6::text as claim, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
 
-const writeStepText = `
-with locked as (
-  select d.id from accounts a join deliveries d on d.account_id = a.id
-  where a.id = $3 and a.busy_by = $4 and d.id = $1 and d.lease = $2::bigint
-  for no key update of a, d
+const writeStepsText = `
+with asked as (
+  select * from ${stepRows.from}
+), locked as (
+  select d.id, a.id as account_id, s.holder, s.name, s.until, d.state from asked s
+  join accounts a on a.id = s.account_id and a.busy_by = s.holder
+  join deliveries d on d.id = s.id and d.lease = s.lease
+  order by d.id for no key update of a, d
 ), account as (
-  update accounts set busy_until = $5::bigint where id = $3 and exists (select from locked)
-), held as (
-  update deliveries set state = 'publishing' where id = (select id from locked) returning id
+  update accounts a set busy_until = l.until from (
+    select account_id, max(until) as until from locked group by account_id
+  ) l where a.id = l.account_id
+), begun as (
+  update deliveries d set state = 'publishing' from locked l where d.id = l.id and l.state <> 'publishing'
+), written as (
+  insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at)
+  select s.id, s.name, s.state, s.value, s.begun_at, s.looks, s.looked_at
+  from asked s join locked l on l.id = s.id and l.name = s.name
+  on conflict (delivery_id, name) do update set state = excluded.state, value = excluded.value,
+    begun_at = excluded.begun_at, looks = excluded.looks, looked_at = excluded.looked_at
 )
-insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at)
-select id, $6, $7, $8, $9::bigint, $10::integer, $11::bigint from held
-on conflict (delivery_id, name) do update set state = excluded.state, value = excluded.value,
-  begun_at = excluded.begun_at, looks = excluded.looks, looked_at = excluded.looked_at
-returning delivery_id`;
+select holder || ' ' || name as key from locked`;
 
 const renewText = `
 with asked as (

@@ -71,14 +71,13 @@ export function openSqlite(file: string): Db {
     tell() {},
     listen: async () => {},
     measureSkew: async () => 0,
-    migrate: (scripts, now) =>
-      write(() => {
+    async migrate(scripts, now) {
+      // Mostly there is nothing to do: that takes no write lock, which a process that is busy or stopped may hold.
+      const isNew = look("select 1 from sqlite_master where name = 'schema_migrations'").get() === undefined;
+      if (!isNew && pending(scripts, applied(look)).length === 0) return;
+      await write(() => {
         writer.exec(ledger);
-        const rows = statement('select version from schema_migrations').all() as { version: number }[];
-        for (const script of pending(
-          scripts,
-          rows.map((row) => row.version),
-        )) {
+        for (const script of pending(scripts, applied(statement))) {
           writer.exec(script.sql);
           statement('insert into schema_migrations (version, name, applied_at) values (?, ?, ?)').run(
             script.version,
@@ -86,13 +85,17 @@ export function openSqlite(file: string): Db {
             now,
           );
         }
-      }),
+      });
+    },
     async close() {
       reader.close();
       await query.destroy();
     },
   };
 }
+
+const applied = (prepare: Prepare): number[] =>
+  (prepare('select version from schema_migrations').all() as { version: number }[]).map((row) => row.version);
 
 /**
  * Writes that are asked for in the same turn of the event loop share one transaction, and so one wait for the disk.
