@@ -110,7 +110,7 @@ export const requirements = {
   'connect.revoked':
     'A login that was revoked is marked for its owner to connect again, and publishes nothing.',
   'accounts.revoke':
-    'A removed account is signed out at the platform where that is possible, unless another account would lose its login with it; a failing sign-out keeps no account.',
+    'A removed account, and each of a deleted workspace, is signed out at the platform where that is possible, unless another account would lose its login with it; a failing sign-out keeps no account.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',
   'bluesky.oauth':
     'A Bluesky account is connected by OAuth on whichever server it lives; its tokens are bound to a key, renewed under the account’s lock and stored sealed.',
@@ -187,7 +187,7 @@ export const requirements = {
   'api.secrets': 'The secret of a platform’s app goes in and never comes out.',
   'api.export': 'The export holds everything of a workspace but logins, keys, tokens and hashes.',
   'api.delete-workspace':
-    'A workspace is deleted by its name only, whole, and nothing of another one with it.',
+    'A workspace is deleted by its name only, whole, and nothing of another one with it; not while something goes out, and then nothing of it is touched.',
   'api.pulse':
     'The pulse tells what is overdue, how late things went out, and whether the publisher is silent.',
   'pages.keys':

@@ -1,11 +1,26 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { addSandboxAccount } from '../src/accounts/add-sandbox-accounts.ts';
+import { endLogins } from '../src/accounts/end-logins.ts';
+import { unseal } from '../src/accounts/secrets.ts';
+import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
+import { PostboteError } from '../src/errors.ts';
+import { createPlainCall } from '../src/platforms/http.ts';
+import { platforms } from '../src/platforms/index.ts';
+import type { Credentials } from '../src/platforms/platform.ts';
+import { deleteWorkspace } from '../src/workspaces/delete-workspace.ts';
 import type { Browser, Reply } from './browser.ts';
 import { bringPeople, type People } from './dashboard-people.ts';
 import { onBothDatabases } from './databases.ts';
+import { addPublishingAccount, addWorkspace } from './fill-app.ts';
+import { controlSandbox } from './sandbox-control.ts';
 import { callTool, startApp, type TestApp } from './start-app.ts';
+import { waitFor } from './start-node.ts';
+
+/** Those that can be told that a login is over. */
+const endable = platformIds.filter((id) => platforms[id].auth.revocation !== undefined);
 
 onBothDatabases('a workspace at the dashboard', (kind) => {
   let app: TestApp;
@@ -15,8 +30,14 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
   /** Everything the API said in this file: no secret may stand in it but where it is made. */
   const said: string[] = [];
   const secrets: string[] = [];
+  /** What the platforms are asked passes by here first, so that a test can keep a request on its way. */
+  let pass = async (_url: string, _signal?: AbortSignal | null): Promise<void> => {};
+  const passing: typeof fetch = async (input, init) => {
+    await pass(String(input), init?.signal);
+    return fetch(input, init);
+  };
   before(async () => {
-    app = await startApp({ kind });
+    app = await startApp({ kind, parts: { fetch: passing } });
     people = await bringPeople(app);
     inWorkspace = `/api/w/${app.workspaceId}`;
     base = `${inWorkspace}/test`;
@@ -142,7 +163,133 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
     }
   });
 
+  /** Keeps requests to this address on their way; `arrived` when the first is there. */
+  const keep = (part: string) => {
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    pass = async (url) => {
+      if (!url.includes(part)) return;
+      arrived.resolve();
+      await released.promise;
+    };
+    return { arrived: arrived.promise, release: () => released.resolve() };
+  };
+  const rowsOf = (workspaceId: string) =>
+    app.app.db.query.selectFrom('accounts').selectAll().where('workspace_id', '=', workspaceId).execute();
+  type Login = { platform: PlatformId; credentials: Credentials };
+  const loginsOf = async (workspaceId: string): Promise<Login[]> =>
+    (await rowsOf(workspaceId))
+      .filter(({ platform, state }) => endable.includes(platform) && state !== 'removed')
+      .map(({ id, platform, credentials }) => ({
+        platform,
+        credentials: unseal<Credentials>(app.app.config.encryptionKey, id, credentials),
+      }));
+  /** What the platform says to somebody who shows a login once more. */
+  const told = async ({ platform, credentials }: Login): Promise<[PlatformId, string]> => {
+    const { extra: { appPassword: _, ...extra } = {}, ...login } = credentials;
+    const at = {
+      call: createPlainCall(fetch),
+      hosts: app.app.hosts(platforms[platform], 'test'),
+      client: { id: 'postbote-sandbox', secret: 'postbote-sandbox-secret' },
+      now: app.app.clock.now(),
+      credentials: { ...login, extra },
+    };
+    const answer = await platforms[platform].auth.refresh(at).then(
+      () => 'goes on',
+      (error) => (error instanceof PostboteError ? error.code : String(error)),
+    );
+    return [platform, answer];
+  };
+  const allTold = async (logins: Login[]) => Object.fromEntries(await Promise.all(logins.map(told)));
+
   // keeps: api.delete-workspace
+  test('is not deleted while something goes out, and then nothing of it was touched', async () => {
+    const { id } = await account('twitter');
+    const composition = { text: 'Später', accountIds: [id], media: [] };
+    const plan = { kind: 'at', at: app.app.clock.now() + 86_400_000 };
+    const planned = `${base}/posts/${randomUUID()}`;
+    const saved = await send(people.editor, 'PUT', planned, { revision: null, composition, plan });
+    equal(saved.status, 200);
+    const logins = await rowsOf(app.workspaceId);
+    const asked = (await controlSandbox(app).requests()).at(-1)?.seq ?? 0;
+    const { arrived, release } = keep('/2/tweets');
+    const { data } = await app.call('publish_now', { content: 'Jetzt', account_ids: [id] });
+    await arrived;
+    const refused = await send(people.owner, 'DELETE', `${inWorkspace}/settings?confirm=B%C3%A4ckerei`);
+    equal(refused.status, 409, JSON.stringify(refused.data));
+    release();
+    equal((await app.ended(String(data.id))).variants[0]?.status, 'published');
+    equal((await get(planned)).data.state, 'scheduled');
+    const fresh = await rowsOf(app.workspaceId);
+    deepEqual(
+      fresh.map(({ credentials, refresh_at }) => [credentials, refresh_at]),
+      logins.map(({ credentials, refresh_at }) => [credentials, refresh_at]),
+    );
+    const requests = await controlSandbox(app).requests(asked);
+    deepEqual(
+      requests.map(({ operation }) => operation),
+      ['tweets'],
+    );
+  });
+
+  // keeps: api.delete-workspace
+  test('goes from under a delivery that has made nothing public yet, and the publisher goes on', async () => {
+    const other = await addWorkspace(app.app);
+    const gone = await addPublishingAccount(app, other.workspaceId, 'bluesky');
+    const sandbox = controlSandbox(app);
+    const defects = mock.method(app.app.log, 'error');
+    const { arrived, release } = keep('uploadBlob');
+    const post = { content: 'Vorbei', account_ids: [gone.id], media_urls: [sandbox.sample('square.jpg')] };
+    equal((await callTool(app.url, other.key, 'publish_now', post)).isError, false);
+    await arrived;
+    await deleteWorkspace(app.app, other.workspaceId, 'Andere');
+    release();
+    await waitFor('the upload', async () =>
+      (await sandbox.requests()).some(({ operation }) => operation === 'uploadBlob'),
+    );
+    const { id } = await account('bluesky');
+    const { data } = await app.call('publish_now', { content: 'Weiter', account_ids: [id] });
+    equal((await app.ended(String(data.id))).variants[0]?.status, 'published');
+    deepEqual(await sandbox.posts('bluesky', gone.username), []);
+    equal(defects.mock.callCount(), 0);
+    defects.mock.restore();
+  });
+
+  // keeps: accounts.revoke
+  test('does not wait for a platform that says nothing when its accounts are signed out', async () => {
+    const { workspaceId } = await addWorkspace(app.app);
+    for (const platform of ['bluesky', ...Array(5).fill('twitter')] as const) {
+      await addPublishingAccount(app, workspaceId, platform);
+    }
+    const logins = await loginsOf(workspaceId);
+    let [open, most] = [0, 0];
+    pass = async (url, signal) => {
+      if (!url.includes('/2/oauth2/revoke')) return;
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+      open -= 1;
+    };
+    await endLogins(app.app, await rowsOf(workspaceId), { eachMs: 300 });
+    deepEqual([open, most], [0, 4]);
+    deepEqual(await allTold(logins), { bluesky: 'platform_auth', twitter: 'goes on' });
+    pass = async () => {};
+  });
+
+  // keeps: accounts.revoke
+  test('is gone with its logins, but for those that another workspace needs', async () => {
+    const other = await addWorkspace(app.app);
+    for (const platform of endable) {
+      const input = { platform, username: 'postbote', name: 'Postbote Demo' };
+      await addSandboxAccount(app.app, String(app.sandboxUrl), other.workspaceId, input);
+    }
+    const theirs = await loginsOf(other.workspaceId);
+    await deleteWorkspace(app.app, other.workspaceId, 'Andere');
+    const others = { tiktok: 'goes on', linkedin: 'goes on', youtube: 'goes on', google_business: 'goes on' };
+    deepEqual(await allTold(theirs), { bluesky: 'platform_auth', twitter: 'platform_auth', ...others });
+  });
+
+  // keeps: api.delete-workspace, accounts.revoke
   test('is changed, and deleted only by its name', async () => {
     const settings = `${inWorkspace}/settings`;
     const change = (fields: object) => send(people.owner, 'PATCH', settings, fields);
@@ -158,7 +305,9 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
     }
     const other = `/api/w/${people.elsewhere}`;
     const theirKeys = (await get(`${other}/keys`, people.stranger)).data.keys.length;
+    const logins = await loginsOf(app.workspaceId);
     equal((await send(people.owner, 'DELETE', `${settings}?confirm=Konditorei`)).status, 200);
+    deepEqual(await allTold(logins), Object.fromEntries(endable.map((id) => [id, 'platform_auth'])));
     equal((await get(`${inWorkspace}/keys`, people.owner)).status, 404);
     deepEqual((await get('/api/me', people.owner)).data.workspaces, []);
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${app.key}` };

@@ -19,9 +19,9 @@ export interface EndedLogin {
 
 /**
  * Ends the login of an account that is gone, at the platform. As well as it goes: what the platform says to it brings
- * nothing back. True: it is over.
+ * nothing back. `within`: how long there is time for it. True: it is over.
  */
-export async function endLogin(app: Reach, login: EndedLogin): Promise<boolean> {
+export async function endLogin(app: Reach, login: EndedLogin, within?: AbortSignal): Promise<boolean> {
   const platform = app.platforms(login.platform);
   const revocation = platform?.auth.revocation;
   if (!platform || !revocation || login.credentials === '') return false;
@@ -29,7 +29,7 @@ export async function endLogin(app: Reach, login: EndedLogin): Promise<boolean> 
     const client = await readPlatformApp(app, login.platform, login.mode);
     if (await isNeeded(app, revocation.ends, login, client?.id ?? '')) return false;
     await revocation.revoke({
-      call: createPlainCall(app.fetch, { foreignFetch: app.foreignFetch }),
+      call: createPlainCall(app.fetch, { foreignFetch: app.foreignFetch, signal: within }),
       hosts: app.hosts(platform, login.mode),
       now: app.clock.now(),
       client,

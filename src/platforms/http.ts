@@ -21,14 +21,14 @@ export interface CallOptions {
 
 export const userAgent = 'Postbote/0.1';
 
-/** Outside a delivery no lease limits a call, only its own time-out. */
+/** Outside a delivery no lease limits a call, only its own time-out, and the signal of whoever has no time for that. */
 export function createPlainCall(
   send: typeof fetch,
-  more: Pick<CallOptions, 'heed' | 'foreignFetch'> = {},
+  more: Pick<CallOptions, 'heed' | 'foreignFetch'> & { readonly signal?: AbortSignal | undefined } = {},
 ): Call {
-  const { signal } = new AbortController();
+  const { signal = new AbortController().signal, ...rest } = more;
   const remainingMs = () => Number.POSITIVE_INFINITY;
-  return createCall({ fetch: send, remainingMs, signal, userAgent, ...more });
+  return createCall({ fetch: send, remainingMs, signal, userAgent, ...rest });
 }
 
 /** One call: never retried, no redirect followed, every failure sorted into refused or lost. */

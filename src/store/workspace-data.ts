@@ -84,7 +84,21 @@ export async function exportRows(query: Query, workspaceId: string): Promise<Rec
   };
 }
 
-/** Inside a transaction. False: something is being published at this moment, so nothing was touched. */
+/**
+ * Inside a transaction, and first: whoever publishes takes the account ahead of its delivery, too, so that neither waits
+ * for what the other has. The logins as they are now, for whoever ends them once the rows are gone.
+ */
+export async function takeLogins(query: Query, workspaceId: string) {
+  const rows = await query
+    .updateTable('accounts')
+    .set({ refresh_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .returning(['id', 'platform', 'mode', 'external_id', 'credentials', 'state'])
+    .execute();
+  return rows.filter(({ state }) => state !== 'removed');
+}
+
+/** Inside a transaction. False: something is being published at this moment, and the transaction must not be kept. */
 export async function deleteRows(query: Query, workspaceId: string): Promise<boolean> {
   // Takes every waiting row from whoever may hold it in memory.
   await query
