@@ -29,6 +29,8 @@ export async function fillWithMarkup(app: Dashboard): Promise<Filled> {
     return data;
   };
   await done(owner.post('/api/auth/update-user', { name: hostile('person') }));
+  const member = await app.join('Berta', 'editor');
+  await done(member.post('/api/auth/update-user', { name: hostile('member') }));
   const settings = { name: hostile('workspace'), timeZone: 'Europe/Berlin', language: 'de' };
   await done(owner.send('PATCH', `${inWorkspace}/settings`, settings));
   await done(owner.post(`${inWorkspace}/keys`, { name: hostile('key'), mode: 'test' }));

@@ -23,9 +23,8 @@ export function UserMenu() {
   const t = useWords().shell;
   const { language, speak } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const chosen = <IconCheck size={16} aria-hidden />;
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} checkIcon={<IconCheck size={16} aria-hidden />}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" radius="xl">
           <VisuallyHidden>{t.account}</VisuallyHidden>
@@ -44,41 +43,47 @@ export function UserMenu() {
             <Menu.Divider />
             <Menu.Label>{t.workspace}</Menu.Label>
             {me.workspaces.map((one) => (
-              <Menu.Item
+              <Menu.RadioItem
                 key={one.id}
-                leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={one.id === workspace.id && chosen}
-                onClick={() => setWorkspace(one.id)}
+                value={one.id}
+                checked={one.id === workspace.id}
+                onChange={setWorkspace}
+                rightSection={<IconBuilding size={16} aria-hidden />}
+                closeMenuOnClick
               >
                 {one.name}
-              </Menu.Item>
+              </Menu.RadioItem>
             ))}
           </>
         )}
         <Menu.Divider />
         <Menu.Label>{t.appearance}</Menu.Label>
         {appearances.map(({ value, icon: Icon }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value && chosen}
-            onClick={() => setColorScheme(value)}
+            value={value}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+            rightSection={<Icon size={16} aria-hidden />}
+            closeMenuOnClick
           >
             {{ light: t.light, dark: t.dark, auto: t.system }[value]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Label>{t.language}</Menu.Label>
         {(['de', 'en'] as const).map((value) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={value}
-            leftSection={<IconLanguage size={16} aria-hidden />}
-            rightSection={language === value && chosen}
-            onClick={() => speak(value)}
+            value={value}
+            checked={language === value}
+            onChange={() => speak(value)}
+            rightSection={<IconLanguage size={16} aria-hidden />}
+            closeMenuOnClick
             lang={value}
           >
             {{ de: 'Deutsch', en: 'English' }[value]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
