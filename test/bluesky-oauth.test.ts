@@ -10,7 +10,7 @@ import { openApp } from '../src/app.ts';
 import { bluesky } from '../src/platforms/bluesky/index.ts';
 import { createPlainCall } from '../src/platforms/http.ts';
 import type { Credentials, Platform } from '../src/platforms/platform.ts';
-import { replaceCredentials } from '../src/store/accounts.ts';
+import { replaceCredentials } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { startApp, type TestApp } from './start-app.ts';

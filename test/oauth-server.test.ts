@@ -4,7 +4,7 @@ import { finishConnect } from '../src/accounts/finish-connect.ts';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
 import { message } from '../src/contract/messages.ts';
 import { PostboteError } from '../src/errors.ts';
-import { postponeRefresh } from '../src/store/accounts.ts';
+import { postponeRefresh } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { startWorkers } from './oauth/fleet.ts';
 import { signIn } from './oauth/person.ts';

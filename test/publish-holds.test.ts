@@ -10,7 +10,7 @@ import { seal, unseal } from '../src/accounts/secrets.ts';
 import type { PlatformId } from '../src/contract/platform-ids.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
 import type { Credentials } from '../src/platforms/platform.ts';
-import { credentialsOf, replaceCredentials } from '../src/store/accounts.ts';
+import { credentialsOf, replaceCredentials } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { addPublishingAccount, stateOf } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';

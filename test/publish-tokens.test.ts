@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { seal, unseal } from '../src/accounts/secrets.ts';
 import type { PlatformId } from '../src/contract/platform-ids.ts';
 import type { Credentials } from '../src/platforms/platform.ts';
-import { replaceCredentials } from '../src/store/accounts.ts';
+import { replaceCredentials } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { addPublishingAccount, stateOf } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';

@@ -3,7 +3,7 @@ import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Credentials, Revocation } from '../platforms/platform.ts';
-import { accountsOfSameApp } from '../store/accounts.ts';
+import { accountsOfSameApp } from '../store/account-logins.ts';
 import { readPlatformApp } from './platform-app.ts';
 import { unseal } from './secrets.ts';
 

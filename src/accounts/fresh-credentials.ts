@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { AppClient, Call, Credentials, Hosts, Platform } from '../platforms/platform.ts';
-import { credentialsOf, renewCredentials } from '../store/accounts.ts';
+import { credentialsOf, renewCredentials } from '../store/account-logins.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { requireReconnect } from '../store/accounts.ts';
+import { requireReconnect } from '../store/account-logins.ts';
 import { holdDeliveries } from '../store/waiting.ts';
 
 /**

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import {
-  accountsToRefresh,
-  credentialsOf,
-  freeAccount,
-  holdAccount,
-  postponeRefresh,
-} from '../store/accounts.ts';
+import { freeAccount, holdAccount } from '../store/account-holds.ts';
+import { accountsToRefresh, credentialsOf, postponeRefresh } from '../store/account-logins.ts';
 import { recordInterruption } from '../store/deliveries.ts';
 import { openLogin } from './fresh-credentials.ts';
 import { markReconnect } from './mark-reconnect.ts';

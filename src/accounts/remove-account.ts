@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { PostboteError } from '../errors.ts';
-import { findAccount, findLogin, freeAccount, holdAccount, wipeAccount } from '../store/accounts.ts';
+import { freeAccount, holdAccount } from '../store/account-holds.ts';
+import { findLogin, wipeAccount } from '../store/account-logins.ts';
+import { findAccount } from '../store/accounts.ts';
 import { cancelOfAccount } from '../store/waiting.ts';
 import { type EndedLogin, endLogin } from './end-login.ts';
 

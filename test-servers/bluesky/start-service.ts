@@ -11,7 +11,7 @@ import { createPlainCall } from '../../src/platforms/http.ts';
 import { platformById } from '../../src/platforms/index.ts';
 import type { Credentials, Hosts, Platform } from '../../src/platforms/platform.ts';
 import { serve } from '../../src/serve.ts';
-import { replaceCredentials } from '../../src/store/accounts.ts';
+import { replaceCredentials } from '../../src/store/account-logins.ts';
 import { firstWorkspace } from '../../src/store/workspaces.ts';
 import { makeDatabase } from '../../test/databases.ts';
 import { callTool, type StatusData } from '../../test/start-app.ts';
