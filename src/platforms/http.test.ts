@@ -1,52 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { PostboteError } from '../errors.ts';
-import { createCall, readAnswer, retryAfterSeconds } from './http.ts';
-import type { CallRequest } from './platform.ts';
+import { callWith, failure, get, withServer } from './call-for-test.ts';
+import { readAnswer, retryAfterSeconds } from './http.ts';
 import { answerWords } from './redact.ts';
-
-interface Setup {
-  readonly remainingMs?: number;
-  readonly signal?: AbortSignal;
-}
-
-function callWith({ remainingMs = 5000, signal = new AbortController().signal }: Setup = {}) {
-  return createCall({ fetch, remainingMs: () => remainingMs, signal, userAgent: 'postbote-test' });
-}
-
-async function withServer<T>(listener: RequestListener, run: (url: string) => Promise<T>): Promise<T> {
-  return await withListening(createServer(listener), run);
-}
-
-async function withListening<T>(
-  server: Server | ReturnType<typeof createTcpServer>,
-  run: (url: string) => T,
-) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  } finally {
-    if ('closeAllConnections' in server) server.closeAllConnections();
-    server.close();
-  }
-}
-
-async function failure(promise: Promise<unknown>): Promise<PostboteError> {
-  const error = await promise.then(
-    () => assert.fail('the call succeeded'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof PostboteError, String(error));
-  return error;
-}
-
-const get = (url: string, more: Partial<CallRequest> = {}): CallRequest => ({ method: 'GET', url, ...more });
 
 test('a JSON answer is parsed, and the request carries method, agent and body', async () => {
   const seen: Record<string, unknown> = {};
@@ -112,134 +71,12 @@ test('a stream of known length is sent with that length, one of unknown length c
   );
 });
 
-test('nothing was sent: refused port, unknown name, no time left, stopped before', async () => {
-  const closed = await withServer(
-    () => {},
-    async (url) => url,
-  );
-  assert.equal((await failure(callWith()(get(closed)))).code, 'platform_unreachable');
-  assert.equal((await failure(callWith()(get('http://nowhere.invalid/')))).code, 'platform_unreachable');
-  assert.equal((await failure(callWith({ remainingMs: 0 })(get(closed)))).code, 'platform_unreachable');
-  const stopped = { signal: AbortSignal.abort() };
-  assert.equal((await failure(callWith(stopped)(get(closed)))).code, 'platform_unreachable');
-});
-
-test('a TLS handshake that cannot work is unreachable', async () => {
-  const error = await withServer(
-    (_, response) => response.end('plain'),
-    (url) => failure(callWith()(get(url.replace('http:', 'https:')))),
-  );
-  assert.equal(error.code, 'platform_unreachable');
-});
-
-test('a connection reset before the answer is lost', async () => {
-  const error = await withServer(
-    (request) => request.socket.resetAndDestroy(),
-    (url) => failure(callWith()({ method: 'POST', url, json: {} })),
-  );
-  assert.equal(error.code, 'platform_unavailable');
-  // Nobody at the other end has said anything.
-  assert.equal(error.raw, undefined);
-  assert.match(String(error.facts.transport), /ECONNRESET|UND_ERR_SOCKET/);
-  assert.equal(error.outcome, 'lost');
-});
-
-test('a connection broken after the first byte of the request is lost, not unreachable', async () => {
-  const error = await withListening(
-    createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
-    (url) => failure(callWith()(get(url))),
-  );
-  assert.equal(error.code, 'platform_unavailable');
-});
-
-test('a reset in the middle of the body is lost', async () => {
-  const error = await withServer(
-    (request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
-      response.write('{"id":', async () => {
-        await setTimeout(20);
-        request.socket.resetAndDestroy();
-      });
-    },
-    (url) => failure(callWith()(get(url))),
-  );
-  assert.equal(error.code, 'platform_unavailable');
-});
-
-test('a slow answer is lost after its own time or the lease, whichever ends first', async () => {
-  await withServer(
-    () => {},
-    async (url) => {
-      const own = await failure(callWith()(get(url, { timeoutSeconds: 0.05 })));
-      assert.equal(own.code, 'platform_unavailable');
-      const startedAt = Date.now();
-      const lease = await failure(callWith({ remainingMs: 50 })(get(url, { timeoutSeconds: 30 })));
-      assert.equal(lease.code, 'platform_unavailable');
-      assert.ok(Date.now() - startedAt < 2000);
-    },
-  );
-});
-
-test('a call stopped on its way is lost', async () => {
-  const controller = new AbortController();
-  const error = await withServer(
-    () => controller.abort(),
-    (url) => failure(callWith({ signal: controller.signal })(get(url))),
-  );
-  assert.equal(error.code, 'platform_unavailable');
-});
-
-test('redirects are not followed and count as lost', async () => {
-  let calls = 0;
-  const error = await withServer(
-    (_, response) => {
-      calls += 1;
-      response.writeHead(302, { location: '/elsewhere' }).end();
-    },
-    (url) => failure(callWith()(get(url))),
-  );
-  assert.equal(error.code, 'platform_unavailable');
-  assert.equal(calls, 1);
-});
-
-test('200 with broken JSON is lost; with HTML the shape check says so', async () => {
-  const broken = await withServer(
-    (_, response) => response.setHeader('content-type', 'application/json').end('{"id":'),
-    (url) => failure(callWith()(get(url))),
-  );
-  assert.equal(broken.code, 'platform_unavailable');
-  const html = await withServer(
-    (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
-    (url) => callWith()(get(url)),
-  );
-  assert.equal(html.json, null);
-  assert.throws(
-    () => readAnswer(html, z.object({ id: z.string() })),
-    (error) => error instanceof PostboteError && error.code === 'platform_unavailable',
-  );
-});
-
 test('204 without a body is an answer', async () => {
   const answer = await withServer(
     (_, response) => response.writeHead(204).end(),
     (url) => callWith()({ method: 'POST', url }),
   );
   assert.deepEqual([answer.status, answer.json, answer.text], [204, null, '']);
-});
-
-test('an answer without end is cut off and lost', async () => {
-  const error = await withServer(
-    (_, response) => {
-      response.setHeader('content-type', 'application/json');
-      const more = () => {
-        while (response.write('x'.repeat(65_536)));
-        response.once('drain', more);
-      };
-      more();
-    },
-    (url) => failure(callWith()(get(url))),
-  );
-  assert.equal(error.code, 'platform_unavailable');
 });
 
 test('without a table the status decides', async () => {
