@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,51 +7,20 @@ import type { PostRow, PostView } from '../src/contract/api/posts.ts';
 import { deliveryStates, postStates } from '../src/contract/tools.ts';
 import { postState } from '../src/posts/post-state.ts';
 import { addFile } from './add-file.ts';
-import type { Browser, Reply } from './browser.ts';
-import { bringPeople, type People } from './dashboard-people.ts';
+import type { Reply } from './browser.ts';
 import { onBothDatabases } from './databases.ts';
-import { addPublishingAccount } from './fill-app.ts';
+import { composition, draft, openPostDesk, type PostDesk } from './post-desk.ts';
 import { controlSandbox } from './sandbox-control.ts';
-import { startApp, type TestApp } from './start-app.ts';
-import { fastClock } from './start-node.ts';
 
 onBothDatabases('posts at the dashboard', (kind) => {
-  let app: TestApp;
-  let people: People;
-  let base: string;
-  let accounts: Map<string, string>;
-  const draft = { kind: 'draft' };
+  let desk: PostDesk;
   before(async () => {
-    app = await startApp({ kind, env: fastClock(40) });
-    people = await bringPeople(app);
-    base = `/api/w/${app.workspaceId}/test`;
-    const { data } = await people.viewer.get(`${base}/accounts`);
-    accounts = new Map(data.accounts.map((one: { platform: string; id: string }) => [one.platform, one.id]));
+    desk = await openPostDesk(kind);
   });
-  after(() => app.close());
-
-  const composition = (more: object = {}) => ({ text: 'Frisches Brot', accountIds: [], media: [], ...more });
-  const save = (
-    id: string,
-    revision: number | null,
-    more: object,
-    plan: object = draft,
-    who: Browser = people.owner,
-  ): Promise<Reply> =>
-    who.send('PUT', `${base}/posts/${id}`, { revision, composition: composition(more), plan });
-  const act = (id: string, what: string, fields: object = {}) =>
-    people.editor.post(`${base}/posts/${id}/${what}`, fields);
-  const read = async (id: string) => (await people.viewer.get(`${base}/posts/${id}`)).data as PostView;
-  const soon = () => ({ kind: 'at', at: app.app.clock.now() + 10 * 86_400_000 });
-  const publish = async (more: object): Promise<PostView> => {
-    const id = randomUUID();
-    const { status, data } = await save(id, null, more, { kind: 'now' });
-    equal(status, 200, JSON.stringify(data));
-    await app.ended(id);
-    return read(id);
-  };
+  after(() => desk.app.close());
 
   test('are shown in a list by their first picture, the cover of their film, or the film', async () => {
+    const { app, people, base, save } = desk;
     const sandbox = controlSandbox(app);
     const jpeg = readFileSync(join(import.meta.dirname, '../sandbox/samples/square.jpg'));
     const own = await addFile(app.app, app.workspaceId, 'square.jpg', jpeg);
@@ -76,6 +45,7 @@ onBothDatabases('posts at the dashboard', (kind) => {
 
   // keeps: api.revisions
   test('are written by one at a time: who was slower is told who was faster', async () => {
+    const { app, people, save, read } = desk;
     const id = randomUUID();
     const first = await save(id, null, {});
     equal(first.status, 200);
@@ -106,6 +76,7 @@ onBothDatabases('posts at the dashboard', (kind) => {
   });
 
   test('may be as unfinished as they like while they are drafts, and hear of everything at once else', async () => {
+    const { app, people, base, accounts, save } = desk;
     const id = randomUUID();
     const empty = { text: '', accountIds: [] };
     equal((await save(id, null, empty)).data.state, 'draft');
@@ -133,53 +104,8 @@ onBothDatabases('posts at the dashboard', (kind) => {
     deepEqual([foreign.status, codes(foreign)], [422, ['targets_missing']]);
   });
 
-  // keeps: api.publish
-  test('go out from the editor: a pin to its board, a Google post, own text for a platform', async () => {
-    const sandbox = controlSandbox(app);
-    const [pinterest, google, bluesky] = ['pinterest', 'google_business', 'bluesky'].map((name) =>
-      String(accounts.get(name)),
-    );
-    const choices = await people.viewer.get(`${base}/accounts/${pinterest}/choices`);
-    equal(choices.status, 200);
-    const [setting = '', offered] = Object.entries(choices.data.choices)[0] as [string, { value: string }[]];
-    const picked = { [String(pinterest)]: { [setting]: offered[0]?.value } };
-    const text = `Aus dem Editor ${randomUUID()}`;
-    const post = await publish({
-      text,
-      texts: { bluesky: `${text}, kurz` },
-      accountIds: [pinterest, google, bluesky],
-      media: [{ url: sandbox.sample('square.jpg'), kind: 'image', alt: 'Ein Brot' }],
-      settings: picked,
-    });
-    deepEqual(
-      post.deliveries.map((one) => [one.platform, one.state, one.problem]).toSorted(),
-      ['bluesky', 'google_business', 'pinterest'].map((name) => [name, 'published', null]),
-    );
-    equal(post.state, 'published');
-    equal(post.deliveries.find((one) => one.platform === 'pinterest')?.settings[setting], offered[0]?.value);
-    const out = (await sandbox.posts()).filter((one) => one.text.startsWith(text));
-    deepEqual(out.map((one) => [one.platform, one.text]).toSorted(), [
-      ['bluesky', `${text}, kurz`],
-      ['google_business', text],
-      ['pinterest', text],
-    ]);
-    const begun = await save(post.id, post.revision, {});
-    deepEqual([begun.status, begun.data.facts], [409, { reason: 'begun' }]);
-    for (const [what, fields] of [
-      ['cancel', {}],
-      ['reschedule', { revision: post.revision, at: soon().at }],
-      ['retry', {}],
-      ['settle', { accountId: bluesky, decision: 'post_it_again' }],
-    ] as const) {
-      equal((await act(post.id, what, fields)).status, 409, what);
-    }
-    equal((await people.editor.send('DELETE', `${base}/posts/${post.id}`)).status, 409);
-    const { attempts } = (await people.viewer.get(`${base}/posts/${post.id}/attempts`)).data;
-    equal(Object.keys(attempts).length, 3);
-    equal((await sandbox.posts()).filter((one) => one.text.startsWith(text)).length, 3);
-  });
-
   test('are moved, copied, called off and deleted', async () => {
+    const { people, base, accounts, save, read, act, soon } = desk;
     const id = randomUUID();
     const targets = { accountIds: [accounts.get('bluesky')] };
     const planned = (await save(id, null, targets, soon())).data as PostView;
@@ -209,60 +135,9 @@ onBothDatabases('posts at the dashboard', (kind) => {
     }
   });
 
-  // keeps: api.retry
-  test('are sent again only where they failed, and settled only where nobody knows', async () => {
-    const sandbox = controlSandbox(app);
-    const [good, bad, lost] = await Promise.all(
-      (['bluesky', 'instagram', 'twitter'] as const).map((platform) =>
-        addPublishingAccount(app, app.workspaceId, platform),
-      ),
-    );
-    if (!good || !bad || !lost) throw new Error('three accounts');
-    await sandbox.fault({ platform: 'instagram', account: bad.username, fault: 'rejected_media' });
-    await sandbox.fault({ platform: 'twitter', account: lost.username, fault: 'lost_request' });
-    const post = await publish({
-      text: 'Drei Wege',
-      accountIds: [good.id, bad.id, lost.id],
-      media: [{ url: sandbox.sample('square.jpg'), kind: 'image' }],
-    });
-    const states = (view: PostView) =>
-      Object.fromEntries(view.deliveries.map((one) => [one.platform, one.state]));
-    deepEqual(states(post), { bluesky: 'published', instagram: 'failed', twitter: 'unconfirmed' });
-    equal(post.state, 'partially_published');
-    const home = (await people.viewer.get(`${base}/home`)).data;
-    deepEqual(
-      home.chores
-        .filter((one: { postId: string }) => one.postId === post.id)
-        .map((one: { kind: string }) => one.kind)
-        .toSorted(),
-      ['failed', 'unconfirmed'],
-    );
-    equal((await act(post.id, 'retry', { accountIds: [good.id, lost.id] })).status, 409);
-    equal((await act(post.id, 'retry')).status, 200);
-    await app.ended(post.id);
-    deepEqual(states(await read(post.id)), {
-      bluesky: 'published',
-      instagram: 'published',
-      twitter: 'unconfirmed',
-    });
-    const it = { accountId: lost.id, decision: 'it_is_there' };
-    for (const url of ['javascript:alert(1)', 'x.com/1', 'data:text/html,x']) {
-      equal((await act(post.id, 'settle', { ...it, url })).status, 400, url);
-    }
-    const settled = await act(post.id.toUpperCase(), 'settle', { ...it, url: 'https://x.com/me/status/1' });
-    deepEqual([settled.status, settled.data.state], [200, 'published']);
-    equal((await act(post.id, 'settle', it)).status, 409);
-    for (const { id, username } of [good, bad]) {
-      const [platform = ''] = post.deliveries
-        .filter((one) => one.accountId === id)
-        .map((one) => one.platform);
-      equal((await sandbox.posts(platform, username)).length, 1, platform);
-    }
-    equal((await sandbox.posts('twitter', lost.username)).length, 0);
-  });
-
   // keeps: api.post-states
   test('are found by the state they show, for every mixture of deliveries', async () => {
+    const { app, people, accounts } = desk;
     const { query } = app.app.db;
     const own = [...accounts.values()];
     const scope = { workspace_id: app.workspaceId, mode: 'live' as const };
@@ -342,33 +217,5 @@ onBothDatabases('posts at the dashboard', (kind) => {
     equal((await list(`limit=500&accounts=${own[0]}`)).length, 2 * (2 ** deliveryStates.length - 1));
     equal((await list(`limit=500&from=${moment + 1}&to=${moment + 3}`)).length, 8);
     equal((await people.viewer.get(`${live}?cursor=nonsense`)).status, 400);
-  });
-
-  // keeps: api.live
-  test('tell who watches what a client does with them, until the session is revoked', async () => {
-    const watcher = people.editor;
-    const line = await fetch(`${app.url}${base}/events`, { headers: { cookie: watcher.cookie() } });
-    equal(line.status, 200);
-    match(String(line.headers.get('content-type')), /^text\/event-stream/);
-    let heard = '';
-    const ended = (async () => {
-      for await (const chunk of line.body ?? []) heard += Buffer.from(chunk).toString();
-    })();
-    const until = async (told: () => boolean) => {
-      for (let looks = 0; looks < 500 && !told(); looks += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      ok(told(), heard);
-    };
-    const first = await app.call('publish_now', { content: 'Live', platforms: ['bluesky'] });
-    await until(() => heard.includes(String(first.data.id)));
-    await app.ended(String(first.data.id));
-    const { data } = await watcher.get('/api/auth/sessions');
-    const [session] = data.sessions.filter((one: { current: boolean }) => one.current);
-    const signedOut = await watcher.post('/api/auth/sessions/revoke', { id: session.id });
-    equal(signedOut.status, 200);
-    const second = await app.call('publish_now', { content: 'Nicht für dich', platforms: ['bluesky'] });
-    await ended;
-    ok(!heard.includes(String(second.data.id)));
   });
 });
