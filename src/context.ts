@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 import type { Mode } from './contract/platform-ids.ts';
 import type { Role } from './contract/roles.ts';
 import type { GuardedFetch } from './media/address-guard.ts';
-import type { Hosts, Platform } from './platforms/platform.ts';
+import type { Hosts } from './platforms/call.ts';
+import type { Platform } from './platforms/platform.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Db } from './store/db.ts';
 

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { Platform, Published } from '../src/platforms/platform.ts';
+import type { Platform } from '../src/platforms/platform.ts';
+import type { Published } from '../src/platforms/publishing.ts';
 
 /** A platform that can be asked, and that remembers how often each text reached it. */
 export interface ChaosPlatform {

@@ -9,7 +9,7 @@ import { resumePublishing } from '../src/accounts/resume-publishing.ts';
 import { seal, unseal } from '../src/accounts/secrets.ts';
 import type { PlatformId } from '../src/contract/platform-ids.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
-import type { Credentials } from '../src/platforms/platform.ts';
+import type { Credentials } from '../src/platforms/signing-in.ts';
 import { credentialsOf, replaceCredentials } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { addPublishingAccount, stateOf } from './fill-app.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { unseal } from '../src/accounts/secrets.ts';
-import type { Credentials } from '../src/platforms/platform.ts';
+import type { Credentials } from '../src/platforms/signing-in.ts';
 import { makeDatabase, onBothDatabases } from './databases.ts';
 import { addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';

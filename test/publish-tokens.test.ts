@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { seal, unseal } from '../src/accounts/secrets.ts';
 import type { PlatformId } from '../src/contract/platform-ids.ts';
-import type { Credentials } from '../src/platforms/platform.ts';
+import type { Credentials } from '../src/platforms/signing-in.ts';
 import { replaceCredentials } from '../src/store/account-logins.ts';
 import { onBothDatabases } from './databases.ts';
 import { addPublishingAccount, stateOf } from './fill-app.ts';

@@ -9,7 +9,7 @@ import { type PlatformId, platformIds } from '../src/contract/platform-ids.ts';
 import { PostboteError } from '../src/errors.ts';
 import { createPlainCall } from '../src/platforms/http.ts';
 import { platforms } from '../src/platforms/index.ts';
-import type { Credentials } from '../src/platforms/platform.ts';
+import type { Credentials } from '../src/platforms/signing-in.ts';
 import { deleteWorkspace } from '../src/workspaces/delete-workspace.ts';
 import type { Browser, Reply } from './browser.ts';
 import { bringPeople, type People } from './dashboard-people.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { App } from '../context.ts';
 import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import type { Discovered } from '../platforms/platform.ts';
+import type { Discovered } from '../platforms/signing-in.ts';
 import { accountsOfWorkspace, platformsEverConnected } from '../store/accounts.ts';
 import { saveLogin } from './save-login.ts';
 

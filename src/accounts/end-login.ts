@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import type { Credentials, Revocation } from '../platforms/platform.ts';
+import type { Credentials, Revocation } from '../platforms/signing-in.ts';
 import { accountsOfSameApp } from '../store/account-logins.ts';
 import { readPlatformApp } from './platform-app.ts';
 import { unseal } from './secrets.ts';

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { PlatformId } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import type { Discovered } from '../platforms/platform.ts';
+import type { Discovered } from '../platforms/signing-in.ts';
 import { type Connect, findConnect, keepFound, removeConnect, takeVerifier } from '../store/connects.ts';
 import { connectId, oauthOf, type Underway } from './begin-connect.ts';
 import { readOwnClient } from './own-client.ts';

@@ -1,5 +1,7 @@
 import type { App } from '../context.ts';
-import type { AppClient, Call, Credentials, Hosts, Platform } from '../platforms/platform.ts';
+import type { Call, Hosts } from '../platforms/call.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { AppClient, Credentials } from '../platforms/signing-in.ts';
 import { credentialsOf, renewCredentials } from '../store/account-logins.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';

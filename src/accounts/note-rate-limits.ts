@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { PostboteError } from '../errors.ts';
-import type { CallAnswer, CallRequest } from '../platforms/platform.ts';
+import type { CallAnswer, CallRequest } from '../platforms/call.ts';
 import { windowAt } from '../platforms/quota-window.ts';
 import { appScope, type RateLimit, rememberRateLimit } from '../store/rate-limits.ts';
 import { spendUnits } from '../store/units.ts';

@@ -1,7 +1,8 @@
 import type { App } from '../context.ts';
 import type { Mode } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
-import type { AppClient, Platform } from '../platforms/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { AppClient } from '../platforms/signing-in.ts';
 import { createSigningKey } from '../platforms/signing-key.ts';
 import { enterPlatformAppOnce } from './platform-app.ts';
 

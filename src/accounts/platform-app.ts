@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
-import type { AppClient } from '../platforms/platform.ts';
+import type { AppClient } from '../platforms/signing-in.ts';
 import {
   findPlatformApp,
   removePlatformApp,

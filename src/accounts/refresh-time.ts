@@ -1,4 +1,5 @@
-import type { Credentials, Platform } from '../platforms/platform.ts';
+import type { Platform } from '../platforms/platform.ts';
+import type { Credentials } from '../platforms/signing-in.ts';
 
 /** When a login should be renewed: ahead of its end, but never at once for one that is short-lived anyway. */
 export function refreshAt(

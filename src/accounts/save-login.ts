@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
-import type { Credentials, Discovered } from '../platforms/platform.ts';
+import type { Credentials, Discovered } from '../platforms/signing-in.ts';
 import { findAccountByExternalId, saveAccount } from '../store/accounts.ts';
 import { releaseDeliveries } from '../store/waiting.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';

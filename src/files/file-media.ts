@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
-import type { Media, MediaFacts } from '../platforms/platform.ts';
+import type { Media, MediaFacts } from '../platforms/publishing.ts';
 import { StorageTrouble } from '../storage/storage.ts';
 import type { ReadyFile } from '../store/files.ts';
 

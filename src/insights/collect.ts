@@ -3,8 +3,9 @@ import { unseal } from '../accounts/secrets.ts';
 import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
-import type { Credentials, Metric } from '../platforms/platform.ts';
+import type { Metric } from '../platforms/platform.ts';
 import { windowAt } from '../platforms/quota-window.ts';
+import type { Credentials } from '../platforms/signing-in.ts';
 import { appScope, rateLimitsAfter } from '../store/rate-limits.ts';
 import {
   type DueReading,

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { platformIds } from '../contract/platform-ids.ts';
 import { platformById } from '../platforms/index.ts';
-import type { ImageLimits } from '../platforms/platform.ts';
+import type { ImageLimits } from '../platforms/limits.ts';
 import { fitImage } from './fit-image.ts';
 import { judgeImage, ruleOf } from './judge-image.ts';
 import { sniffType } from './media-kind.ts';

@@ -1,4 +1,4 @@
-import type { ImageLimits } from '../platforms/platform.ts';
+import type { ImageLimits } from '../platforms/limits.ts';
 import { askPictures } from './picture-process.ts';
 import type { Picture } from './read-picture.ts';
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Facts } from '../errors.ts';
+import type { ImageLimits } from '../platforms/limits.ts';
 import { isTooWide, shapeProblem } from '../platforms/media-limits.ts';
-import type { ImageLimits, MediaFacts } from '../platforms/platform.ts';
+import type { MediaFacts } from '../platforms/publishing.ts';
 import { convertible } from './file-types.ts';
 
 /** As far as it is known before the file has been read. */

@@ -1,4 +1,4 @@
-import type { Media, MediaFacts, OpenMedia } from '../platforms/platform.ts';
+import type { Media, MediaFacts, OpenMedia } from '../platforms/publishing.ts';
 import type { GuardedFetch } from './address-guard.ts';
 import { imageSize } from './image-size.ts';
 import { contentLength, type MediaBody, readBody, withinTime } from './media-body.ts';

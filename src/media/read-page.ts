@@ -1,5 +1,5 @@
 import { PostboteError } from '../errors.ts';
-import type { LinkedPage } from '../platforms/platform.ts';
+import type { LinkedPage } from '../platforms/publishing.ts';
 import type { GuardedFetch } from './address-guard.ts';
 import { contentLength, readBody, withinTime } from './media-body.ts';
 import { createMedia } from './open-media.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, createServer as createTcpServer } from 'node:net';
 import { PostboteError } from '../errors.ts';
+import type { CallRequest } from './call.ts';
 import { createCall } from './http.ts';
-import type { CallRequest } from './platform.ts';
 
 interface Setup {
   readonly remainingMs?: number;

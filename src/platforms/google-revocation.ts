@@ -1,4 +1,5 @@
-import type { CallAnswer, Revocation } from './platform.ts';
+import type { CallAnswer } from './call.ts';
+import type { Revocation } from './signing-in.ts';
 
 /** Google ends all that a person allowed the app, whichever of its tokens is shown (OAuth 2.0 for web server apps). */
 export const googleRevocation = (classify: (answer: CallAnswer) => Error): Revocation => ({

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 import { type ErrorCode, type ErrorDetail, PostboteError } from '../errors.ts';
-import type { Call, CallAnswer, CallRequest } from './platform.ts';
+import type { Call, CallAnswer, CallRequest } from './call.ts';
 import { answerWords, withoutSent } from './redact.ts';
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { type Facts, PostboteError } from '../errors.ts';
-import type { ImageLimits, Media, MediaFacts, MediaLimits, OpenMedia } from './platform.ts';
+import type { ImageLimits, MediaLimits } from './limits.ts';
+import type { Media, MediaFacts, OpenMedia } from './publishing.ts';
 
 /** Refuses a file before a byte of it is sent. */
 export function requireFit(platform: string, facts: MediaFacts, limits: MediaLimits): void {

@@ -1,5 +1,7 @@
+import type { Hosts } from './call.ts';
 import { createCall } from './http.ts';
-import type { Credentials, Found, Hosts, Lost, Media, MediaFacts, Publishing, Step } from './platform.ts';
+import type { Found, Lost, Media, MediaFacts, Publishing, Step } from './publishing.ts';
+import type { Credentials } from './signing-in.ts';
 
 /** For tests: a network that answers from a function, and a step memory without disk or pauses. */
 export interface Seen {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CallAnswer, CallRequest } from './call.ts';
 import { platforms } from './index.ts';
-import type { CallAnswer, CallRequest, Platform } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { windowAt, windowWords } from './quota-window.ts';
 
 const at = (time: string) => Date.parse(time);

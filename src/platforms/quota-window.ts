@@ -1,4 +1,4 @@
-import type { Quota } from './platform.ts';
+import type { Quota } from './limits.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,6 @@
+import type { CallAnswer, CallRequest } from './call.ts';
 import { secondsUntil } from './http.ts';
-import type { CallAnswer, CallRequest, UsedUp } from './platform.ts';
+import type { UsedUp } from './limits.ts';
 
 /** The common form: `…-remaining` says how much is left, `…-reset` when it is full again (a moment, or seconds). */
 export function usedUp(

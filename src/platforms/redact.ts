@@ -1,4 +1,4 @@
-import type { CallAnswer, CallRequest } from './platform.ts';
+import type { CallAnswer, CallRequest } from './call.ts';
 
 const MAX_RAW_CHARACTERS = 500;
 /** More than is ever shown, little enough to search through. */

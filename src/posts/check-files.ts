@@ -4,7 +4,8 @@ import type { CreatePostInput } from '../contract/tools.ts';
 import type { Facts, Violation } from '../errors.ts';
 import { judgeImage } from '../media/judge-image.ts';
 import { isReachable } from '../media/public-address.ts';
-import type { MediaLimits, Platform } from '../platforms/platform.ts';
+import type { MediaLimits } from '../platforms/limits.ts';
+import type { Platform } from '../platforms/platform.ts';
 import type { ReadyFile } from '../store/files.ts';
 
 /** Our own files are known to the last byte, so that what a platform would refuse is said before anything is stored. */

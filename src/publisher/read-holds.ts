@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { type ErrorCode, errorTable, PostboteError } from '../errors.ts';
-import type { Quota } from '../platforms/platform.ts';
+import type { Quota } from '../platforms/limits.ts';
 import { windowAt, windowWords } from '../platforms/quota-window.ts';
 import type { ClaimedRow } from '../store/db.ts';
 import { nthNewest, nthNewestOfApp, publishedByAccount } from '../store/quotas.ts';

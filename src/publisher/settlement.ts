@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Facts, PostboteError } from '../errors.ts';
-import type { Published } from '../platforms/platform.ts';
+import type { Published } from '../platforms/publishing.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import type { AttemptOutcome } from '../store/tables.ts';
 import { patienceMs } from '../store/waiting.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { PostboteError } from '../errors.ts';
-import type { Lost, Step } from '../platforms/platform.ts';
+import type { Lost, Step } from '../platforms/publishing.ts';
 import type { Db, StepRow } from '../store/db.ts';
 import type { Gate } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';

@@ -5,7 +5,7 @@ import { readPlatformApp } from '../../src/accounts/platform-app.ts';
 import { refreshLogins } from '../../src/accounts/refresh-logins.ts';
 import { bluesky } from '../../src/platforms/bluesky/index.ts';
 import { createPlainCall } from '../../src/platforms/http.ts';
-import type { Credentials } from '../../src/platforms/platform.ts';
+import type { Credentials } from '../../src/platforms/signing-in.ts';
 import { openServer, type RealAccount, type RealServer } from './open-server.ts';
 import { signIn } from './sign-in.ts';
 import { type Service, startService } from './start-service.ts';

@@ -1,6 +1,8 @@
 import { createMedia } from '../../src/media/open-media.ts';
 import { createPlainCall } from '../../src/platforms/http.ts';
-import type { Media, MediaLimits, Platform, Published, Step } from '../../src/platforms/platform.ts';
+import type { MediaLimits } from '../../src/platforms/limits.ts';
+import type { Platform } from '../../src/platforms/platform.ts';
+import type { Media, Published, Step } from '../../src/platforms/publishing.ts';
 import type { Stage, StageAccount } from './stage.ts';
 
 /** Thrown where the test has seen enough: everything before it was accepted. */

@@ -1,6 +1,7 @@
 import type { PostType } from '../../src/contract/platform-ids.ts';
 import type { ErrorCode, PostboteError } from '../../src/errors.ts';
-import type { CallAnswer, Metric, Reading } from '../../src/platforms/platform.ts';
+import type { CallAnswer } from '../../src/platforms/call.ts';
+import type { Metric, Reading } from '../../src/platforms/platform.ts';
 
 /** What the one suite must know about a platform beyond its data sheet. The same shape for all ten. */
 export interface PlatformContract {

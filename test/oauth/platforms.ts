@@ -1,6 +1,7 @@
 import type { Parts } from '../../src/app.ts';
+import type { Hosts } from '../../src/platforms/call.ts';
 import { platformById } from '../../src/platforms/index.ts';
-import type { Hosts, Platform } from '../../src/platforms/platform.ts';
+import type { Platform } from '../../src/platforms/platform.ts';
 
 const hostsAt: Readonly<Record<string, (url: string) => Hosts>> = {
   twitter: (url) => ({ web: url, api: url }),

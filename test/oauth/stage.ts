@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts';
 import type { App } from '../../src/context.ts';
 import type { PlatformId } from '../../src/contract/platform-ids.ts';
 import { createKey } from '../../src/keys/create-key.ts';
-import type { Credentials } from '../../src/platforms/platform.ts';
+import type { Credentials } from '../../src/platforms/signing-in.ts';
 import { createPost } from '../../src/posts/create-post.ts';
 import { type DatabaseKind, makeDatabase } from '../databases.ts';
 import { signIn } from './person.ts';

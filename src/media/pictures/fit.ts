@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { ImageLimits } from '../../platforms/platform.ts';
+import type { ImageLimits } from '../../platforms/limits.ts';
 import type { FittedImage } from '../fit-image.ts';
 import { mediaRejected } from '../media-trouble.ts';
 import type { Picture } from '../read-picture.ts';

@@ -1,5 +1,5 @@
 import type { Facts } from '../../errors.ts';
-import type { ImageLimits } from '../../platforms/platform.ts';
+import type { ImageLimits } from '../../platforms/limits.ts';
 import type { FittedImage } from '../fit-image.ts';
 import type { Picture } from '../read-picture.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Credentials, PasswordConnect, SigningIn } from '../platform.ts';
+import type { Credentials, PasswordConnect, SigningIn } from '../signing-in.ts';
 import { blueskyError } from './errors.ts';
 import { pdsIn } from './identity.ts';
 import { reach } from './server-address.ts';

@@ -1,4 +1,4 @@
-import type { Auth } from '../platform.ts';
+import type { Auth } from '../signing-in.ts';
 import { appPassword, endSession, renewSession } from './app-password.ts';
 import { oauth, refreshTokens, revokeTokens } from './oauth.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorByStatus, readAnswer } from '../http.ts';
-import type { SigningIn } from '../platform.ts';
+import type { SigningIn } from '../signing-in.ts';
 import { unusable } from './identity.ts';
 import { reach, withoutSlash } from './server-address.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds, secondsUntil } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** The `error` of `{"error":"Name","message":"…"}` → ours; names not listed fall to the HTTP status. */
 export const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { SigningIn } from '../platform.ts';
+import type { SigningIn } from '../signing-in.ts';
 import { blueskyError } from './errors.ts';
 import { reach, withoutSlash } from './server-address.ts';
 import { did as didShape, xrpc } from './xrpc.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Metric, Published, Reading } from '../platform.ts';
+import type { Metric, Reading } from '../platform.ts';
+import type { Published } from '../publishing.ts';
 import { blueskyError } from './errors.ts';
 import { xrpc } from './xrpc.ts';
 

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { findSpans } from './facets.ts';
 import { linkThumb } from './limits.ts';
 import { uploadImage } from './upload-image.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { AppClient, Hosts, OwnClient } from '../platform.ts';
+import type { Hosts } from '../call.ts';
+import type { AppClient, OwnClient } from '../signing-in.ts';
 import { keyThumbprint, publicJwk, signJwt } from '../signing-key.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 

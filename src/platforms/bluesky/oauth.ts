@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, readAnswer } from '../http.ts';
-import type { AppClient, CallAnswer, Credentials, ServerConnect, SigningIn } from '../platform.ts';
+import type { AppClient, Credentials, ServerConnect, SigningIn } from '../signing-in.ts';
 import { createSigningKey } from '../signing-key.ts';
 import {
   type AuthorizationServer,

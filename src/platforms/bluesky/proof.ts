@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Call, CallAnswer, CallRequest } from '../call.ts';
 import { errorByStatus } from '../http.ts';
-import type { Call, CallAnswer, CallRequest } from '../platform.ts';
 import { publicJwk, signJwt } from '../signing-key.ts';
 
 /** Who signs: a token that was stolen is worth nothing without the key. */

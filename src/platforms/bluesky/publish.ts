@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Media, Published, Publishing } from '../platform.ts';
+import type { Media, Published, Publishing } from '../publishing.ts';
 import { buildFacets, type Facet, findSpans } from './facets.ts';
 import type { BlueskySettings } from './index.ts';
 import { image } from './limits.ts';

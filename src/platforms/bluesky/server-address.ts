@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Hosts } from '../platform.ts';
+import type { Hosts } from '../call.ts';
 
 /** Where a request goes, and whether it is we or a user's own identity document that names the place. */
 export interface Reach {

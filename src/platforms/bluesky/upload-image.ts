@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readAnswer } from '../http.ts';
+import type { MediaLimits } from '../limits.ts';
 import { readWithin, requireFit } from '../media-limits.ts';
-import type { Media, MediaFacts, MediaLimits, Publishing } from '../platform.ts';
+import type { Media, MediaFacts, Publishing } from '../publishing.ts';
 import { askPds, type Blob, blob } from './xrpc.ts';
 
 const uploaded = z.object({ blob });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { blueskyError } from './errors.ts';
 import { video } from './limits.ts';
 import { createTid } from './tid.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Call, CallAnswer, CallRequest, Credentials, Hosts, MediaFacts } from '../platform.ts';
+import type { Call, CallAnswer, CallRequest, Hosts } from '../call.ts';
+import type { MediaFacts } from '../publishing.ts';
+import type { Credentials } from '../signing-in.ts';
 import { blueskyError } from './errors.ts';
 import { callWithProof } from './proof.ts';
 import { reach } from './server-address.ts';

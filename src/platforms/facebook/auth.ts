@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
-import type { AppClient, Auth, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, SigningIn } from '../signing-in.ts';
 import { discoverPages } from './discover-pages.ts';
 import { facebookError } from './errors.ts';
 import { graph } from './graph.ts';

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Media } from '../platform.ts';
+import type { Media } from '../publishing.ts';
 
 /** Parts of a file, in order, without ever holding more than one of them. */
 export interface ByteSource {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import type { GraphAt } from '../meta/graph.ts';
-import type { Discovered } from '../platform.ts';
+import type { Discovered } from '../signing-in.ts';
 import { graph } from './graph.ts';
 
 const page = z.object({

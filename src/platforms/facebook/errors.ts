@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom } from '../http.ts';
 import { type GraphTable, graphErrors } from '../meta/graph-errors.ts';
-import type { CallAnswer } from '../platform.ts';
 
 const HOUR_SECONDS = 60 * 60;
 

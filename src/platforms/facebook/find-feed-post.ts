@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { isSameText } from '../meta/same-text.ts';
-import type { Found, Publishing } from '../platform.ts';
+import type { Found, Publishing } from '../publishing.ts';
 import { graph } from './graph.ts';
 import type { FacebookSettings } from './index.ts';
 

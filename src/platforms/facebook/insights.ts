@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Metric, Published, Reading } from '../platform.ts';
+import type { Metric, Reading } from '../platform.ts';
+import type { Published } from '../publishing.ts';
 import { graph } from './graph.ts';
 
 type Numbers = Partial<Record<Metric, number>>;

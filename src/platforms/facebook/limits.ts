@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../limits.ts';
 
 /** Page photos reference; also the rule for a video's cover. PNG above 1 MB is taken, but loses sharpness. */
 export const image: ImageLimits = {

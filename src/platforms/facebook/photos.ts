@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readWithin, requireFit } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { graph } from './graph.ts';
 import { image } from './limits.ts';
 

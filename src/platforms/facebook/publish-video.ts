@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { requireFit } from '../media-limits.ts';
-import type { Found, Media, Published, Publishing } from '../platform.ts';
+import type { Found, Media, Published, Publishing } from '../publishing.ts';
 import { publishError } from './errors.ts';
 import { graph } from './graph.ts';
 import type { FacebookSettings } from './index.ts';

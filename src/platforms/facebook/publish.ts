@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Published, Publishing } from '../platform.ts';
+import type { Published, Publishing } from '../publishing.ts';
 import { publishError } from './errors.ts';
 import { findFeedPost } from './find-feed-post.ts';
 import { graph } from './graph.ts';

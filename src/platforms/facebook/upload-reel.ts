@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { measure, requireFit } from '../media-limits.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
-import type { Media, MediaFacts, Publishing } from '../platform.ts';
+import type { Media, MediaFacts, Publishing } from '../publishing.ts';
 import { byteSource } from './byte-source.ts';
 import { uploadError } from './errors.ts';
 import { graph } from './graph.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { byteSource } from './byte-source.ts';
 import { graph } from './graph.ts';
 import { video } from './limits.ts';

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Credentials, Reading } from '../platform.ts';
+import type { Reading } from '../platform.ts';
+import type { Credentials } from '../signing-in.ts';
 import { googleError } from './errors.ts';
 
 /** The old API is the only one with posts; no end is announced. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { googleRevocation } from '../google-revocation.ts';
 import { readAnswer } from '../http.ts';
-import type { Auth, Credentials, SigningIn } from '../platform.ts';
+import type { Auth, Credentials, SigningIn } from '../signing-in.ts';
 import { discover } from './discover.ts';
 import { tokenError } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { Credentials, Discovered, SigningIn } from '../signing-in.ts';
 import { pages } from './api.ts';
 
 const accountList = z.object({

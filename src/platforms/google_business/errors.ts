@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** Google's canonical `error.status` → ours; names not listed fall to the HTTP status. */
 export const statuses: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, Quota } from '../limits.ts';
 
 /** Business Profile help, "photos": JPG or PNG, 10 KB to 5 MB, at least 250 × 250. */
 export const image: ImageLimits = {

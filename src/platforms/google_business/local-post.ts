@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import type { GoogleBusinessSettings } from './settings.ts';
 
 /** What Google shows of a post. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PostboteError } from '../../errors.ts';
 import { requireFit, requireShape } from '../media-limits.ts';
-import type { Media, Published, Publishing } from '../platform.ts';
+import type { Media, Published, Publishing } from '../publishing.ts';
 import { post, VERSION } from './api.ts';
 import { findPost } from './find-post.ts';
 import { image, MIN_IMAGE_BYTES } from './limits.ts';

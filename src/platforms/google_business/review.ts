@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import { get, VERSION } from './api.ts';
 import { type LocalPost, localPost } from './local-post.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Auth, Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { Auth, Credentials, Discovered, SigningIn } from '../signing-in.ts';
 import { instagramError, tokenError } from './errors.ts';
 import { graph } from './graph.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorTable, PostboteError } from '../../errors.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import { containerFailure } from './errors.ts';
 import { graph } from './graph.ts';
 

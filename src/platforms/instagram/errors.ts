@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom } from '../http.ts';
 import { graphErrors } from '../meta/graph-errors.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** `error_subcode` → ours. It is more precise than `code` and therefore asked first. */
 export const subcodes: Readonly<Record<number, ErrorCode>> = {

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits } from '../limits.ts';
 
 /** Also the rule for a Reel's cover. */
 export const image: ImageLimits = {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { MediaLimits } from '../limits.ts';
 import { requireFit } from '../media-limits.ts';
-import type { Found, Media, MediaLimits, Published, Publishing } from '../platform.ts';
+import type { Found, Media, Published, Publishing } from '../publishing.ts';
 import {
   type ContainerPlan,
   createContainer,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Credentials, OAuthConnect } from '../platform.ts';
 import { callOver, fakeNow, type Network, reply, type Seen } from '../publishing.fake.ts';
+import type { Credentials, OAuthConnect } from '../signing-in.ts';
 import { auth } from './auth.ts';
 import { insights } from './insights.ts';
 

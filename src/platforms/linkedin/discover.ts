@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { Credentials, Discovered, SigningIn } from '../signing-in.ts';
 import { bearer, classifyFor, restGet, scopesOf } from './rest.ts';
 
 type At = SigningIn & { credentials: Credentials };

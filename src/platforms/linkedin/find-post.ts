@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Found, Publishing } from '../platform.ts';
+import type { Found, Publishing } from '../publishing.ts';
 import { plainOf } from './little-text.ts';
 import { restGet } from './rest.ts';
 

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Lost, Published, Publishing } from '../platform.ts';
+import type { Lost, Published, Publishing } from '../publishing.ts';
 import { findPost, type Sent } from './find-post.ts';
 import { toLittle } from './little-text.ts';
 import { isPage, restPost } from './rest.ts';

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
+import type { Call, CallAnswer, Hosts } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { Call, CallAnswer, Credentials, Hosts } from '../platform.ts';
+import type { Credentials } from '../signing-in.ts';
 import { linkedinError } from './errors.ts';
 
 /** A version lives for a year; a retired one is refused with 426, and there is no default. */

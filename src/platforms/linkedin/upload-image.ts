@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
 import { readWithin, requireFit, requireShape } from '../media-limits.ts';
-import type { CallAnswer, Media, MediaFacts, Publishing } from '../platform.ts';
+import type { Media, MediaFacts, Publishing } from '../publishing.ts';
 import { isExpiredUpload, linkedinError } from './errors.ts';
 import { image } from './limits.ts';
 import { bearer, restGet, restPost } from './rest.ts';

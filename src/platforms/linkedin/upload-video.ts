@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { VIDEO_MIN_BYTES, video } from './limits.ts';
 import { restPost } from './rest.ts';
 import { isAvailable, putImage, readState, requireImage } from './upload-image.ts';

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { isExpiredUpload, linkedinError } from './errors.ts';
 import type { VideoUpload } from './upload-video.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 import { metaUsage, RATE_RETRY_SECONDS } from './usage.ts';
 
 /** A platform's own reading of the numbers in `{"error":{"code","error_subcode"}}`. */

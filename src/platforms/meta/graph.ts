@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { CallAnswer, Reading } from '../platform.ts';
+import type { Reading } from '../platform.ts';
 
 export type GraphAt = Pick<Reading, 'call' | 'hosts' | 'credentials'>;
 type Query = Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { CallAnswer, UsedUp } from '../platform.ts';
+import type { CallAnswer } from '../call.ts';
+import type { UsedUp } from '../limits.ts';
 
 /** Where no header says more: the counts roll over an hour. */
 export const RATE_RETRY_SECONDS = 15 * 60;

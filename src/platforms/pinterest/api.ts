@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Reading, SigningIn } from '../platform.ts';
+import type { Reading } from '../platform.ts';
+import type { SigningIn } from '../signing-in.ts';
 import { pinterestError } from './errors.ts';
 
 /** In every path; no end is announced. */

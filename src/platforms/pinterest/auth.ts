@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Auth, Credentials, SigningIn } from '../platform.ts';
+import type { Auth, Credentials, SigningIn } from '../signing-in.ts';
 import { get, VERSION } from './api.ts';
 import { tokenError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds, secondsUntil } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** Pinterest's own `code` → ours. It publishes no list; these were seen. Others fall to the HTTP status. */
 export const codes: Readonly<Record<number, ErrorCode>> = {

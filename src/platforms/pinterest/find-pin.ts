@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Found, Publishing } from '../platform.ts';
+import type { Found, Publishing } from '../publishing.ts';
 import { pages } from './api.ts';
 import type { PinterestSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../limits.ts';
 
 /** Also the rule for a video's cover. */
 export const image: ImageLimits = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { requireFit } from '../media-limits.ts';
-import type { Media, Published, Publishing } from '../platform.ts';
+import type { Media, Published, Publishing } from '../publishing.ts';
 import { post } from './api.ts';
 import { findPin, type PinWords } from './find-pin.ts';
 import { image, MAX_ALT_TEXT } from './limits.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Media, OpenMedia, Publishing } from '../platform.ts';
+import type { Media, OpenMedia, Publishing } from '../publishing.ts';
 import { get, post } from './api.ts';
 import { uploadError } from './errors.ts';
 import { video } from './limits.ts';

@@ -1,7 +1,8 @@
 import { type ZodType, z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, readAnswer } from '../http.ts';
-import type { AppClient, Auth, CallAnswer, Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, Credentials, Discovered, SigningIn } from '../signing-in.ts';
 import { threadsError } from './errors.ts';
 import { graph } from './graph.ts';
 

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits } from '../limits.ts';
 
 /** Image specifications of the posts page. */
 export const image: ImageLimits = {

@@ -1,5 +1,5 @@
 import { requireFit, requireShape } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { type ContainerPlan, createContainer, imagePace, readyContainer, videoPace } from './container.ts';
 import type { ThreadsSettings } from './index.ts';
 import { image, video } from './limits.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Published, Publishing } from '../platform.ts';
+import type { Published, Publishing } from '../publishing.ts';
 import { type ReadyContainer, readContainer, readyContainer } from './container.ts';
 import { isMediaNotFound, publishError, QUOTA_RETRY_SECONDS } from './errors.ts';
 import { findMatches, findPost, type Live } from './find-post.ts';

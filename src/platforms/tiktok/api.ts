@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { CallAnswer, Reading } from '../platform.ts';
+import type { Reading } from '../platform.ts';
 import { errorCodeOf, tiktokError } from './errors.ts';
 
 type At = Pick<Reading, 'call' | 'hosts' | 'credentials'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OAuthConnect } from '../platform.ts';
 import { callOver, fakeNow, type Network, reply, type Seen } from '../publishing.fake.ts';
+import type { OAuthConnect } from '../signing-in.ts';
 import { postIdIn } from './api.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { AppClient, Auth, CallAnswer, Credentials, Discovered, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, Credentials, Discovered, SigningIn } from '../signing-in.ts';
 import { API_VERSION } from './api.ts';
 import { errorCodeOf, tiktokError, tokenError, tokenRefusal } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import { fetchStatus } from './api.ts';
 import type { Sent } from './send-video.ts';
 

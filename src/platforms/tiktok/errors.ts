@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** `error.code` → ours (error handling page, and the error tables of each endpoint's page). */
 export const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Found, Publishing } from '../platform.ts';
+import type { Found, Publishing } from '../publishing.ts';
 import { apiPost } from './api.ts';
 
 type At = Publishing<{ readonly title?: string | undefined }>;

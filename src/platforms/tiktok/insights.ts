@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Metric, Published, Reading } from '../platform.ts';
+import type { Metric, Reading } from '../platform.ts';
+import type { Published } from '../publishing.ts';
 import { apiPost, fetchStatus } from './api.ts';
 import { PUBLISH_ID } from './publish.ts';
 

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../limits.ts';
 
 /**
  * "Maximum 1080p". Which side is meant is not documented; posts with a picture of 1086 × 1448 fail and those

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import type { Creator } from './api.ts';
 import { type Audience, audiences, type TiktokSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Published, Publishing } from '../platform.ts';
+import type { Published, Publishing } from '../publishing.ts';
 import { type Creator, queryCreator } from './api.ts';
 import { awaitEnd, awaitPostId } from './await-end.ts';
 import { failReasons } from './errors.ts';

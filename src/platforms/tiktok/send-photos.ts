@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requireFit, requireShape } from '../media-limits.ts';
-import type { Lost, Media, Publishing } from '../platform.ts';
+import type { Lost, Media, Publishing } from '../publishing.ts';
 import { apiPost, type Creator } from './api.ts';
 import { findPhotoPost } from './find-post.ts';
 import { image } from './limits.ts';

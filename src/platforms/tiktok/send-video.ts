@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Found, Media, Publishing } from '../platform.ts';
+import type { Found, Media, Publishing } from '../publishing.ts';
 import { apiPost, type Creator } from './api.ts';
 import { planChunks, video } from './limits.ts';
 import { videoInfo, withAudience } from './post-info.ts';

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { fetchStatus } from './api.ts';
 import { tiktokError } from './errors.ts';
 import type { Chunks } from './limits.ts';

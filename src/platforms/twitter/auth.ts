@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { AppClient, Auth, CallAnswer, Credentials, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, Credentials, SigningIn } from '../signing-in.ts';
 import { tokenError, twitterError } from './errors.ts';
 
 const token = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom, retryAfterSeconds, secondsUntil } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** Last part of a problem's `type` (https://api.x.com/2/problems/…) → ours. */
 export const problems: Readonly<Record<string, ErrorCode>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Found, Publishing } from '../platform.ts';
+import type { Found, Publishing } from '../publishing.ts';
 import { twitterError } from './errors.ts';
 import { isSameText } from './same-text.ts';
 import { bearer, type UploadedMedia } from './upload.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Metric, Published, Reading } from '../platform.ts';
+import type { Metric, Reading } from '../platform.ts';
+import type { Published } from '../publishing.ts';
 import { twitterError } from './errors.ts';
 
 // Prose and specification differ on the names: the old ones are sent, both are read.

@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { ImageLimits, Limits, MediaLimits, Quota } from '../limits.ts';
 
 export const image: ImageLimits = {
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],

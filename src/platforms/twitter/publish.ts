@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readAnswer } from '../http.ts';
-import type { Published, Publishing } from '../platform.ts';
+import type { Published, Publishing } from '../publishing.ts';
 import { twitterError } from './errors.ts';
 import { findPost } from './find-post.ts';
 import type { TwitterSettings } from './index.ts';

@@ -1,4 +1,5 @@
-import type { CallAnswer, CallRequest, UsedUp } from '../platform.ts';
+import type { CallAnswer, CallRequest } from '../call.ts';
+import type { UsedUp } from '../limits.ts';
 import { usedUp } from '../rate-headers.ts';
 
 /** Windows of 15 minutes for each address, and daily caps of the user and of the whole app. */

@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
+import type { Call, Hosts } from '../call.ts';
 import { readAnswer } from '../http.ts';
-import type { Call, Credentials, Hosts } from '../platform.ts';
+import type { Credentials } from '../signing-in.ts';
 import { youtubeError } from './errors.ts';
 
 /** What every call needs; publishing, reading and signing in all have it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { googleRevocation } from '../google-revocation.ts';
 import { readAnswer } from '../http.ts';
-import type { AppClient, Auth, Credentials, OAuthConnect, SigningIn } from '../platform.ts';
+import type { AppClient, Auth, Credentials, OAuthConnect, SigningIn } from '../signing-in.ts';
 import { listChannels } from './channels.ts';
 import { tokenError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { errorFrom } from '../http.ts';
-import type { CallAnswer } from '../platform.ts';
 
 /** `errors[0].reason` → ours (youtube/v3/docs/errors, docs/videos/insert, docs/thumbnails/set). */
 export const reasons: Readonly<Record<string, ErrorCode>> = {

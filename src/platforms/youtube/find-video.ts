@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import { dataGet } from './api.ts';
 import { listChannels } from './channels.ts';
 import { videoTitle } from './metadata.ts';

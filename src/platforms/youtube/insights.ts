@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
-import type { Metric, Published, Reading } from '../platform.ts';
+import type { Metric, Reading } from '../platform.ts';
+import type { Published } from '../publishing.ts';
 import { bearer, dataGet } from './api.ts';
 import { youtubeError } from './errors.ts';
 

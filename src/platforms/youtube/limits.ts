@@ -1,5 +1,5 @@
 import { textLimits } from '../../contract/text-limits.ts';
-import type { CallBudget, ImageLimits, Limits, MediaLimits, Quota } from '../platform.ts';
+import type { CallBudget, ImageLimits, Limits, MediaLimits, Quota } from '../limits.ts';
 
 /** For the thumbnail alone: YouTube takes no picture posts by API. */
 export const image: ImageLimits = {

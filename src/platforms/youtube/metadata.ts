@@ -1,5 +1,5 @@
 import { countText } from '../../contract/count-text.ts';
-import type { Publishing } from '../platform.ts';
+import type { Publishing } from '../publishing.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_TITLE } from './limits.ts';
 import type { YoutubeSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Found, Media, Published, Publishing } from '../platform.ts';
+import type { Found, Media, Published, Publishing } from '../publishing.ts';
 import { findVideo } from './find-video.ts';
 import { awaitProcessing } from './processing.ts';
 import { askSession, openSession, type Session } from './session.ts';

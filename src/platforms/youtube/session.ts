@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import type { CallAnswer } from '../call.ts';
 import { readAnswer } from '../http.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { CallAnswer, Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { bearer } from './api.ts';
 import { finishError, youtubeError } from './errors.ts';
 import { image, video as videoLimits } from './limits.ts';

@@ -1,6 +1,6 @@
 import { PostboteError } from '../../errors.ts';
 import { measure, requireFit } from '../media-limits.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { bearer } from './api.ts';
 import { youtubeError } from './errors.ts';
 import { image } from './limits.ts';

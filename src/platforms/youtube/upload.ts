@@ -1,5 +1,5 @@
 import { PostboteError } from '../../errors.ts';
-import type { Media, Publishing } from '../platform.ts';
+import type { Media, Publishing } from '../publishing.ts';
 import { askSession, type Session, type SessionState, sendBytes } from './session.ts';
 import type { YoutubeSettings } from './settings.ts';
 
