@@ -226,4 +226,34 @@ onBothDatabases('a lease', (kind) => {
     deepEqual([again.id, again.taken_over, again.woken_for], [id, null, now + 5_000]);
     await finish(heldBy(again));
   });
+
+  // keeps: store.fencing
+  test('is renewed, written and ended by many at once without anybody waiting in a circle', async () => {
+    now += 100_000;
+    const accounts: string[] = [];
+    for (let count = 0; count < 40; count += 1) accounts.push(await stage.account());
+    // The ids of the deliveries run the other way than those of their accounts.
+    for (const account of accounts.toReversed()) await stage.delivery(account, now);
+    for (let round = 0; round < 8; round += 1) {
+      now += 1_000;
+      const rows = await stage.db.claim(claimAt(now));
+      equal(rows.length, 40);
+      const all = rows.map(heldBy).sort((one, other) => (one.id < other.id ? -1 : 1));
+      const ends = all.map((held) => ({
+        ...publishedBy(held),
+        state: 'publishing' as const,
+        wake_at: now,
+        attempt: null,
+      }));
+      const [settled] = await Promise.all([
+        stage.db.settle(ends),
+        stage.db.renew(all, now + 30_000),
+        stage.db.renew(all.toReversed(), now + 30_000),
+        ...all.map((held) => stage.db.writeStep(held, now + 30_000, begun(`round ${round}`))),
+      ]);
+      equal(settled.size, 40);
+    }
+    const left = (await stage.db.claim(claimAt(now + 1_000))).map(heldBy);
+    equal((await stage.db.settle(left.map((held) => publishedBy(held)))).size, 40);
+  });
 });

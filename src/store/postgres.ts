@@ -75,7 +75,8 @@ export function openPostgres(
       await run('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(settlements));
+      const inOrder = settlements.toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1));
+      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(inOrder));
       return new Set(rows.map((row) => row.id));
     },
 
@@ -193,6 +194,8 @@ update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || $6::text
 from chosen c where a.id = c.account_id
 returning c.*, $6::text as claim, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
 
+// Whoever takes several accounts takes them in the order of their ids, and a delivery after its account: nobody waits for
+// somebody who waits for them.
 const writeStepsText = `
 with asked as (
   select * from ${stepRows.from}
@@ -200,7 +203,7 @@ with asked as (
   select d.id, a.id as account_id, s.holder, s.name, s.until, d.state from asked s
   join accounts a on a.id = s.account_id and a.busy_by = s.holder
   join deliveries d on d.id = s.id and d.lease = s.lease
-  order by d.id for no key update of a, d
+  order by a.id for no key update of a, d
 ), account as (
   update accounts a set busy_until = l.until from (
     select account_id, max(until) as until from locked group by account_id
@@ -223,7 +226,7 @@ with asked as (
   select d.id, a.id as account_id from asked s
   join accounts a on a.id = s.account_id and a.busy_by = s.holder
   join deliveries d on d.id = s.id and d.lease = s.lease
-  order by d.id for no key update of a, d
+  order by a.id for no key update of a, d
 ), account as (
   update accounts a set busy_until = $5::bigint from locked l where a.id = l.account_id
 )

@@ -85,17 +85,27 @@ export async function exportRows(query: Query, workspaceId: string): Promise<Rec
 }
 
 /**
- * Inside a transaction, and first: whoever publishes takes the account ahead of its delivery, too, so that neither waits
- * for what the other has. The logins as they are now, for whoever ends them once the rows are gone.
+ * Inside a transaction, and first: whoever publishes takes accounts in the order of their ids and each ahead of its
+ * delivery, too, so that nobody waits in a circle. The logins as they are now, for whoever ends them once the rows are gone.
  */
 export async function takeLogins(query: Query, workspaceId: string) {
-  const rows = await query
-    .updateTable('accounts')
-    .set({ refresh_at: null })
+  const accounts = await query
+    .selectFrom('accounts')
+    .select('id')
     .where('workspace_id', '=', workspaceId)
-    .returning(['id', 'platform', 'mode', 'external_id', 'credentials', 'state'])
+    .orderBy('id')
     .execute();
-  return rows.filter(({ state }) => state !== 'removed');
+  const logins = [];
+  for (const { id } of accounts) {
+    const row = await query
+      .updateTable('accounts')
+      .set({ refresh_at: null })
+      .where('id', '=', id)
+      .returning(['id', 'platform', 'mode', 'external_id', 'credentials', 'state'])
+      .executeTakeFirst();
+    if (row && row.state !== 'removed') logins.push(row);
+  }
+  return logins;
 }
 
 /** Inside a transaction. False: something is being published at this moment, and the transaction must not be kept. */
