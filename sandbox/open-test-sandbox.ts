@@ -72,9 +72,9 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}) {
     posts: async (query = '') => (await call(`/api/posts${query}`)).json,
     sample: async (name: string) =>
       new Uint8Array(await (await fetch(`${url}/sandbox/media/${name}`)).arrayBuffer()),
-    /** Asks until the answer suits, for at most three seconds. */
+    /** Asks until the answer suits, for at most a minute. */
     async until<T>(ask: () => Promise<T>, suits: (answer: T) => boolean): Promise<T> {
-      for (let tries = 0; tries < 150; tries += 1) {
+      for (let tries = 0; tries < 3000; tries += 1) {
         const answer = await ask();
         if (suits(answer)) return answer;
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -36,6 +36,8 @@ export interface Parts {
   readonly fetch?: typeof fetch;
   readonly platforms?: App['platforms'];
   readonly wrapDb?: (db: Db) => Db;
+  /** How the publisher works when the whole service is started. */
+  readonly publisher?: WorkerOptions;
   /** Where the built dashboard lies. */
   readonly dashboard?: string;
 }

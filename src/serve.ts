@@ -77,7 +77,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
     if (sandboxUrl !== null && workspace) await addSandboxAccounts(app, sandboxUrl, workspace.id);
     await joined.hear();
     if (config.role !== 'web') {
-      await joined.startPublisher();
+      await joined.startPublisher(parts.publisher);
       await writeBeat(app.db.query, app.clock.now());
     }
     const stopHousekeeping = startHousekeeping(app);

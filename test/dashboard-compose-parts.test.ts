@@ -208,25 +208,28 @@ describe('editing a post', () => {
       autosaveMs: 5,
       retryMs: 5,
     });
+    /** Also those that nobody would see who only looks now and then. */
+    const phases: string[] = [];
+    editing.subscribe(() => phases.push(editing.get().phase));
     const until = async (phase: string) => {
-      for (let looks = 0; editing.get().phase !== phase && looks < 400; looks += 1) {
+      for (let looks = 0; editing.get().phase !== phase && looks < 6000; looks += 1) {
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       equal(editing.get().phase, phase);
     };
-    return { at, copies, editing, until };
+    return { at, copies, editing, phases, until };
   };
 
   // keeps: compose.never-lost
   test('a draft saves itself, also after a lost line and a lost answer', async () => {
-    const { at, copies, editing, until } = setUp({ fate: ['lost before', 'lost after'] });
+    const { at, copies, editing, phases, until } = setUp({ fate: ['lost before', 'lost after'] });
     editing.change({ accountIds: ['one'] });
     await new Promise((resolve) => setTimeout(resolve, 40));
     equal(at.plans.length, 0, 'accounts alone are no draft');
     editing.change({ text: 'Hello' });
     deepEqual((copies.at(-1) as { composition: Composition }).composition.text, 'Hello');
-    await until('offline');
     await until('saved');
+    ok(phases.includes('offline'), String(phases));
     equal(at.post?.composition.text, 'Hello');
     deepEqual([editing.get().revision, editing.get().clash, copies.at(-1)], [1, null, null]);
     // What was typed while a save was under way follows it.

@@ -181,7 +181,7 @@ describe('the whole journey, in a browser', { timeout: 300_000 }, () => {
       platform: 'instagram',
       account: 'brotzeit',
       fault: 'slow_processing',
-      seconds: 40,
+      seconds: 160,
     });
     const answer = await client.callTool({
       name: 'publish_now',
@@ -240,7 +240,9 @@ describe('the whole journey, in a browser', { timeout: 300_000 }, () => {
     const entry = page.getByRole('button', { name: /15:30.*Frisch aus dem Ofen/ });
     // The month lies ahead: one or two leaves further.
     for (let leaves = 0; leaves < 3 && !page.url().includes(ahead(1).slice(0, 7)); leaves += 1) {
+      const before = page.url();
       await press(calendar.after);
+      await page.waitForURL((url) => url.href !== before);
     }
     await day(12).getByText('Frisch aus dem Ofen').waitFor();
     const from = await entry.boundingBox();

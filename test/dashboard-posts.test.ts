@@ -62,7 +62,7 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
       card(name).getByRole('status').getByText(word, { exact: true }).waitFor();
     await state(username, 'Ausstehend');
     const { revision } = await read(postId);
-    const at = app.app.clock.now() + 60_000;
+    const at = app.app.clock.now() + 100_000;
     equal((await owner.post(`${inMode()}/posts/${postId}/reschedule`, { revision, at })).status, 200);
     await state(username, 'Fehlgeschlagen');
     await card(username).getByText('Ein Medium passt nicht für Instagram').first().waitFor();
@@ -133,7 +133,7 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
     const draft = await save('Ein Entwurf', { kind: 'draft' }, [account.id]);
     const when = async () => (await read(id)).scheduledAt;
     const until = async (what: () => Promise<boolean>) => {
-      for (let looks = 0; looks < 300; looks += 1) {
+      for (let looks = 0; looks < 1200; looks += 1) {
         if (await what()) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

@@ -108,7 +108,7 @@ describe('real clients', () => {
   for (const [name, connect] of Object.entries(clients)) {
     for (const where of ['header', 'path'] as const) {
       // keeps: door.clients
-      it(`${name}, key in the ${where}`, { timeout: 60_000 }, async () => {
+      it(`${name}, key in the ${where}`, { timeout: 240_000 }, async () => {
         const url = where === 'path' ? `${door.url}/mcp/${door.key}` : `${door.url}/mcp`;
         const headers: Record<string, string> =
           where === 'header' ? { Authorization: `Bearer ${door.key}` } : {};

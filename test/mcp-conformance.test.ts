@@ -42,7 +42,7 @@ describe('conformance', { concurrency: 3 }, () => {
   for (const [version, names] of Object.entries(scenarios)) {
     for (const name of names) {
       // keeps: door.conformance
-      it(`${version} ${name}`, { timeout: 60_000 }, async () => {
+      it(`${version} ${name}`, { timeout: 240_000 }, async () => {
         const { code, output } = await run(door, name, version);
         assert.equal(code, 0, output);
       });
@@ -50,7 +50,7 @@ describe('conformance', { concurrency: 3 }, () => {
   }
 
   // Four of its checks need fixture tools and fail as "Not testable"; nothing else may.
-  it('2026-07-28 server-stateless, but for what needs fixture tools', { timeout: 60_000 }, async () => {
+  it('2026-07-28 server-stateless, but for what needs fixture tools', { timeout: 240_000 }, async () => {
     const { output } = await run(door, 'server-stateless', '2026-07-28', '--verbose');
     const checks = checksIn(output);
     const failed = checks.filter((check) => check.status === 'FAILURE');

@@ -21,7 +21,7 @@ const refusal = (run: Promise<unknown>) =>
     (error: unknown) => (error instanceof PostboteError ? error : Promise.reject(error)),
   );
 const until = async (what: string, holds: () => boolean | Promise<boolean>) => {
-  for (let looks = 0; looks < 4000; looks += 1) {
+  for (let looks = 0; looks < 12_000; looks += 1) {
     if (await holds()) return;
     await new Promise((resolve) => setTimeout(resolve, 15));
   }

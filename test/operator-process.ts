@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { TestDatabase } from './databases.ts';
 
@@ -43,14 +42,10 @@ export async function startServer(
   database: Pick<TestDatabase, 'env' | 'dataDir'>,
   env: Record<string, string> = {},
 ): Promise<Server> {
-  const port = await freePort();
-  const { child, ended, printed } = launch(database, ['serve'], {
-    PORT: String(port),
-    POSTBOTE_LOG: 'warn',
-    ...env,
-  });
+  const { child, ended, printed } = launch(database, ['serve'], { PORT: '0', POSTBOTE_LOG: 'warn', ...env });
   const block = await printed((out) => out.includes('Postbote is running.') && out.endsWith('\n\n'));
-  return { child, ended, block, port, url: `http://127.0.0.1:${port}` };
+  const [, port] = /MCP +http:\/\/127\.0\.0\.1:(\d+)\/mcp\n/.exec(block) ?? [];
+  return { child, ended, block, port: Number(port), url: `http://127.0.0.1:${port}` };
 }
 
 function launch(
@@ -85,15 +80,4 @@ function launch(
       ended.then(({ code }) => reject(new Error(`ended with ${code}: ${out}${err}`)));
     });
   return { child, ended, printed };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

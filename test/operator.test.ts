@@ -46,7 +46,7 @@ onBothDatabases('an operator', (kind) => {
     equal((await callTool(server.url, key, 'list_social_accounts', {})).isError, false);
   });
 
-  test('publishes a first post with the line that was printed', { timeout: 60_000 }, async () => {
+  test('publishes a first post with the line that was printed', { timeout: 240_000 }, async () => {
     const { stdout } = await bash(lineWith('curl -s'));
     const post = JSON.parse(JSON.parse(stdout).result.content[0].text);
     const [, key = ''] = /\/mcp\/(pb_test_\w+)/.exec(server.block) ?? [];
@@ -64,7 +64,7 @@ onBothDatabases('an operator', (kind) => {
 
   // keeps: run.operator
   test('makes keys that work at once, sees them listed, and revokes them at once', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const made = await postbote('key', 'create', '--mode', 'test', '--name', 'from json', '--json');
     equal(made.code, 0, made.err);
@@ -99,7 +99,7 @@ onBothDatabases('an operator', (kind) => {
     match((await postbote('key', 'list')).out, new RegExp(`${id}.*revoked`));
   });
 
-  test('is told how a command is used', { timeout: 60_000 }, async () => {
+  test('is told how a command is used', { timeout: 240_000 }, async () => {
     equal((await postbote('key', 'create', '--mode', 'both', '--name', 'x')).code, 2);
     equal((await postbote('key', 'create', '--mode', 'test')).code, 2);
     equal((await postbote('key')).code, 2);
@@ -112,7 +112,7 @@ onBothDatabases('an operator', (kind) => {
     equal((await postbote('key', 'list', '--wrong')).code, 1);
   });
 
-  test('hears from the doctor what is wrong', { timeout: 60_000 }, async () => {
+  test('hears from the doctor what is wrong', { timeout: 240_000 }, async () => {
     const well = await postbote('doctor');
     equal(well.code, 0, well.out + well.err);
     ok(
@@ -135,7 +135,7 @@ onBothDatabases('an operator', (kind) => {
     match(open.out, /BAD {2}Encryption key: .*chmod 600/);
   });
 
-  test('cannot start with another encryption key', { timeout: 60_000 }, async () => {
+  test('cannot start with another encryption key', { timeout: 240_000 }, async () => {
     const other = { POSTBOTE_ENCRYPTION_KEY: randomBytes(32).toString('base64') };
     for (const args of [['serve'], ['key', 'list']]) {
       const { code, out, err } = await runPostbote(database, args, { PORT: '0', ...other });
@@ -144,14 +144,14 @@ onBothDatabases('an operator', (kind) => {
     }
   });
 
-  test('cannot start twice on one port', { timeout: 60_000 }, async () => {
+  test('cannot start twice on one port', { timeout: 240_000 }, async () => {
     const { code, out, err } = await postbote('serve');
     deepEqual([code, out], [1, '']);
     match(err, /the port is taken/);
   });
 
   // keeps: run.first-start
-  test('sees no key on a later start', { timeout: 60_000 }, async () => {
+  test('sees no key on a later start', { timeout: 240_000 }, async () => {
     server.child.kill('SIGTERM');
     equal((await server.ended).code, 0);
     const oldBlock = server.block;
@@ -167,7 +167,7 @@ onBothDatabases('an operator', (kind) => {
   });
 
   // keeps: run.drain
-  test('stops it without cutting off what is being published', { timeout: 60_000 }, async (t) => {
+  test('stops it without cutting off what is being published', { timeout: 240_000 }, async (t) => {
     const sandbox = await startSlowSandbox(1_500);
     const other = await makeDatabase(kind);
     const slow = await startServer(other, { POSTBOTE_SANDBOX_URL: sandbox.url });
@@ -200,7 +200,7 @@ onBothDatabases('an operator', (kind) => {
 
 // keeps: run.bad-config
 test('a bad configuration is refused as a whole, before anything is touched', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'postbote-operator-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));

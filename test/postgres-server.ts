@@ -34,29 +34,38 @@ export async function startPostgres(): Promise<PostgresServer> {
     ['-D', data, '-U', 'postbote', '--auth=trust', '-E', 'UTF8', '--no-sync'],
     { ...as, stdio: 'pipe' },
   );
-  const port = await freePort();
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
-    max_connections: 200,
-    // The tests kill workers, never the database.
-    fsync: 'off',
-    shared_buffers: '64MB',
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
-    ...as,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (chunk) => {
-      words += chunk;
-      if (words.includes('ready to accept connections')) resolve();
+  const launch = async () => {
+    const port = await freePort();
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: '',
+      max_connections: 200,
+      // The tests kill workers, never the database.
+      fsync: 'off',
+      shared_buffers: '64MB',
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+      ...as,
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words}`)));
-  });
+    let words = '';
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.on('data', (chunk) => {
+        words += chunk;
+        if (words.includes('ready to accept connections')) resolve();
+      });
+      server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${words}`)));
+    });
+    return { port, server };
+  };
+  // PostgreSQL takes no port by itself: another program may have taken the free one in between.
+  const taken = (error: Error) => {
+    if (/could not bind/.test(error.message)) return launch();
+    throw error;
+  };
+  const { port, server } = await launch().catch(taken).catch(taken);
   return {
     url: `postgres://postbote@127.0.0.1:${port}/postgres`,
     async stop() {

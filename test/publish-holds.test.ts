@@ -154,13 +154,13 @@ onBothDatabases('a delivery that must wait', (kind) => {
   // keeps: accounts.pause
   test('waits while its account is paused', async () => {
     const account = await addPublishingAccount(app, app.workspaceId, 'bluesky');
-    const id = await plan(account, 'Pausiert', 40);
+    const id = await plan(account, 'Pausiert', 100);
     await pauseAccount(app.app, owner(), account.id);
     await pauseAccount(app.app, owner(), account.id);
     assert.equal((await variant(id))?.error, 'Wartet: Der Account ist pausiert');
     // Somebody else's post, due later, shows that its time has passed.
     const other = await addPublishingAccount(app, app.workspaceId, 'bluesky');
-    await app.ended(await plan(other, 'Danach', 45));
+    await app.ended(await plan(other, 'Danach', 105));
     assert.deepEqual(await texts('bluesky', account), []);
     assert.equal((await variant(id))?.status, 'pending');
     await resumeAccount(app.app, owner(), account.id);
@@ -173,7 +173,7 @@ onBothDatabases('a delivery that must wait', (kind) => {
     const sandbox = controlSandbox(app);
     const account = await addPublishingAccount(app, app.workspaceId, 'bluesky');
     const held = await addPublishingAccount(app, app.workspaceId, 'bluesky');
-    const fault = { platform: 'bluesky', account: account.username, fault: 'slow_processing', seconds: 40 };
+    const fault = { platform: 'bluesky', account: account.username, fault: 'slow_processing', seconds: 100 };
     await sandbox.fault(fault);
     const running = await publish(account, 'Läuft schon', ['clip.mp4']);
     await waitFor('the upload', async () => (await variant(running))?.status === 'publishing');

@@ -13,7 +13,7 @@ const words = 'Streng-vertraulicher-Wortlaut';
 
 onBothDatabases('the log', (kind) => {
   // keeps: keys.silent
-  test('of a whole publication holds no text, no key and no token', { timeout: 60_000 }, async () => {
+  test('of a whole publication holds no text, no key and no token', { timeout: 240_000 }, async () => {
     const database = await makeDatabase(kind);
     const lines: string[] = [];
     const sink = new Writable({

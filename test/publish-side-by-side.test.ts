@@ -10,7 +10,7 @@ const addressOf = (input: Parameters<typeof fetch>[0]) =>
 const tokenOf = (init: RequestInit | undefined) => new Headers(init?.headers).get('authorization') ?? '';
 
 // keeps: time.one-account
-test('one account is never served by two workers at once', { timeout: 60_000 }, async () => {
+test('one account is never served by two workers at once', { timeout: 240_000 }, async () => {
   const database = await makeDatabase('postgres');
   const inFlight = new Set<string>();
   const servedBy = new Map<string, number>();
@@ -57,7 +57,7 @@ test('one account is never served by two workers at once', { timeout: 60_000 }, 
 
 onBothDatabases('a slow platform', (kind) => {
   // keeps: time.slow-platform
-  test('does not delay the others, nor its own other accounts', { timeout: 60_000 }, async () => {
+  test('does not delay the others, nor its own other accounts', { timeout: 240_000 }, async () => {
     const database = await makeDatabase(kind);
     const released = Promise.withResolvers<void>();
     const held: string[] = [];

@@ -87,7 +87,7 @@ onBothDatabases('the owner', (kind) => {
 
   test('cancels a draft and a scheduled post, for good', async () => {
     const sandbox = controlSandbox(app);
-    const soon = new Date(app.app.clock.now() + 40_000).toISOString();
+    const soon = new Date(app.app.clock.now() + 200_000).toISOString();
     const planned = await app.call('create_post', {
       content: 'Abgesagt',
       platforms: ['bluesky', 'twitter'],

@@ -32,7 +32,7 @@ onBothDatabases('a disturbed delivery', (kind) => {
   test('waits as long as Retry-After says, says so meanwhile, then publishes once', async () => {
     const sandbox = controlSandbox(app);
     const { id, username } = await addPublishingAccount(app, app.workspaceId, 'bluesky');
-    await sandbox.fault({ platform: 'bluesky', account: username, fault: 'rate_limit', retry_after: 60 });
+    await sandbox.fault({ platform: 'bluesky', account: username, fault: 'rate_limit', retry_after: 150 });
     const { data } = await app.call('publish_now', { content: 'Geduld', account_ids: [id] });
     const waiting = await waitFor('the refusal', async () => {
       const seen = await status(data.id);
@@ -55,7 +55,7 @@ onBothDatabases('a disturbed delivery', (kind) => {
       [first?.outcome, first?.error_code, second?.outcome],
       ['retry', 'platform_rate_limited', 'published'],
     );
-    assert.ok(Number(second?.started_at) - Number(first?.ended_at) >= 60_000);
+    assert.ok(Number(second?.started_at) - Number(first?.ended_at) >= 150_000);
     assert.equal((await sandbox.posts('bluesky', username)).length, 1);
   });
 

@@ -49,7 +49,7 @@ describe('a newcomer', () => {
       content: 'Neues aus dem Laden',
       platforms: dashboardOnly,
       media_urls: [`${app.url}/sandbox/media/portrait.jpg`],
-      scheduled_at: new Date(app.app.clock.now()).toISOString(),
+      scheduled_at: new Date(app.app.clock.now() + 40_000).toISOString(),
     });
     equal((await app.ended(String(data.id))).status, 'published');
   });

@@ -7,7 +7,7 @@ import { createKey } from '../src/keys/create-key.ts';
 import { type Running, serve } from '../src/serve.ts';
 import { firstWorkspace } from '../src/store/workspaces.ts';
 import type { TestDatabase } from './databases.ts';
-import { callTool, type ToolAnswer } from './start-app.ts';
+import { callTool, patient, type ToolAnswer } from './start-app.ts';
 
 export interface Node extends Running {
   readonly workspaceId: string;
@@ -33,7 +33,8 @@ export async function startNode(
     ...options.env,
   };
   const config = readConfig(env);
-  const running = await serve(config, options.log ?? pino({ level: config.logLevel }), options.parts);
+  const parts = { publisher: patient(config), ...options.parts };
+  const running = await serve(config, options.log ?? pino({ level: config.logLevel }), parts);
   let stopped: Promise<void> | null = null;
   const stop = () => {
     open.delete(stop);
@@ -60,12 +61,25 @@ export async function waitForEnd(
 
 /** Asks every 20 ms until the answer is something. */
 export async function waitFor<T>(what: string, ask: () => Promise<T | false | null | undefined>): Promise<T> {
-  for (let looks = 0; looks < 3000; looks += 1) {
+  for (let looks = 0; looks < 6000; looks += 1) {
     const answer = await ask();
     if (answer) return answer;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`waited in vain for ${what}`);
+}
+
+/** How far ahead a clock has to be so that no quota's day ends in the next hour of it, whatever time it is now. */
+export function farFromMidnight(): number {
+  const hour = 60 * 60 * 1000;
+  const zones = ['UTC', 'America/Los_Angeles'];
+  const endsSoon = (at: number) =>
+    zones.some((timeZone) => [at, at + hour].some((moment) => /^(23|00|24)/.test(inZone(moment, timeZone))));
+  const inZone = (at: number, timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' }).format(at);
+  let aheadMs = 0;
+  while (endsSoon(Date.now() + aheadMs)) aheadMs += hour;
+  return aheadMs;
 }
 
 /** `speed` times as fast as real time, and `aheadMs` ahead of it at this moment. */

@@ -83,7 +83,7 @@ onBothDatabases('a claim', (kind) => {
   });
 
   test('never serves an account twice at once when four claim at the same time', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     const accounts = 12;
     const each = 10;
@@ -113,7 +113,7 @@ onBothDatabases('a claim', (kind) => {
     await Promise.all(racers.map((racer) => racer.close()));
   });
 
-  test('is won by exactly one of four that want the same delivery', { timeout: 60_000 }, async () => {
+  test('is won by exactly one of four that want the same delivery', { timeout: 240_000 }, async () => {
     const racers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => startRacer(stage.database, name)));
     const accountId = await stage.account();
     await stage.delivery(accountId, now);

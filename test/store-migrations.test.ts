@@ -63,7 +63,7 @@ onBothDatabases('migrations', (kind) => {
   });
 
   // keeps: store.migrations
-  test('are applied once when six processes start at the same time', { timeout: 60_000 }, async () => {
+  test('are applied once when six processes start at the same time', { timeout: 240_000 }, async () => {
     const racers = await Promise.all(
       ['1', '2', '3', '4', '5', '6'].map((name) => startRacer(database, name)),
     );

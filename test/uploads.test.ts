@@ -158,7 +158,7 @@ onBothDatabases('uploads', (kind) => {
   /** What a sender who lost its line does: ask where it stands, once the server had time to read. */
   const waitForOffset = async (url: string, most: number): Promise<number> => {
     const id = url.split('/').at(-1) ?? '';
-    for (let looks = 0; looks < 25; looks += 1) {
+    for (let looks = 0; looks < 1500; looks += 1) {
       const [row] = await app.app.db.query
         .selectFrom('files')
         .select('received')

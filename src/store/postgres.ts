@@ -115,13 +115,20 @@ export function openPostgres(
       await connect();
     },
     async measureSkew() {
-      const before = Date.now();
-      const [row] = await run<{ at: number }>(
-        'clock',
-        'select (extract(epoch from clock_timestamp()) * 1000)::bigint as at',
-        [],
-      );
-      return (row?.at ?? before) - (before + Date.now()) / 2;
+      // The database looked at its clock somewhere within the round trip: of a few the quickest tells best.
+      let best = { tookMs: Number.POSITIVE_INFINITY, skewMs: 0 };
+      for (let times = 0; times < 5 && best.tookMs > 20; times += 1) {
+        const before = Date.now();
+        const [row] = await run<{ at: number }>(
+          'clock',
+          'select (extract(epoch from clock_timestamp()) * 1000)::bigint as at',
+          [],
+        );
+        const after = Date.now();
+        const tookMs = Math.max(0, after - before);
+        if (tookMs < best.tookMs) best = { tookMs, skewMs: (row?.at ?? before) - (before + after) / 2 };
+      }
+      return best.skewMs;
     },
     async migrate(scripts, now) {
       const client = await pool.connect();

@@ -191,7 +191,7 @@ async function endOf(
   let decisions = 0;
   for (let looks = 0; looks < 12_000; looks += 1) {
     const state = await stateOf(app, postId);
-    if (state === 'unconfirmed' && decisions < 3) {
+    if (state === 'unconfirmed' && decisions < 8) {
       decisions += 1;
       const decision = (await live()) > 0 ? 'it_is_there' : 'post_it_again';
       await settleUnconfirmed(app, caller, { postId, accountId, decision });

@@ -34,7 +34,8 @@ process.once('SIGTERM', () => {
 });
 // Goes with its parent, also when that one is killed.
 process.stdin.once('close', () => process.exit(1)).resume();
-if (!values.dies) await joined.startPublisher();
+// Twelve real seconds: one that merely waits for the other's writes keeps what it has in hand.
+if (!values.dies) await joined.startPublisher({ leaseMs: 120_000 });
 process.stdout.write('working\n');
 while (!stopping) {
   await refreshLogins(joined.app);
