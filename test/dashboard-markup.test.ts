@@ -48,7 +48,7 @@ const pages: Record<string, Visit> = {
     texts: ['draft', 'account'],
     wide: [openEditor, previewed],
   },
-  'the month': at('/calendar?view=month', 'post'),
+  'the month': { path: ({ plannedDay }) => `/calendar?view=month&date=${plannedDay}`, texts: ['post'] },
   'the week': at('/calendar?view=week'),
   'the day': at('/calendar?view=day'),
   numbers: at('/analytics', 'trouble'),
@@ -144,7 +144,7 @@ const dialogs: Record<string, readonly [path: Visit['path'], Record<string, Step
     },
   ],
   calendar: [
-    () => '/calendar?view=month',
+    ({ plannedDay }) => `/calendar?view=month&date=${plannedDay}`,
     { 'moving a post': (page) => page.getByText(hostile('post')).first().click() },
   ],
   accounts: [

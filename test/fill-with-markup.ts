@@ -11,6 +11,8 @@ export const hostile = (where: string) => `${where}"><img src=x onerror=alert(1)
 export interface Filled {
   /** Planned for tomorrow, with a picture. */
   readonly planned: string;
+  /** That day on the workspace's calendar: it may belong to another month than today. */
+  readonly plannedDay: string;
   readonly draft: string;
   readonly ready: string;
   /** Failed at one account, unconfirmed at another, out at a third. */
@@ -62,7 +64,8 @@ export async function fillWithMarkup(app: Dashboard): Promise<Filled> {
   const ready = await save('ready', ['bluesky'], { kind: 'draft' });
   const troubled = await save('trouble', ['bluesky', 'instagram', 'twitter'], tomorrow);
   await spoil(app, troubled);
-  return { planned, draft, ready, troubled, invitation: String(url).split('/').at(-1) ?? '' };
+  const plannedDay = new Intl.DateTimeFormat('sv', { timeZone: settings.timeZone }).format(tomorrow.at);
+  return { planned, plannedDay, draft, ready, troubled, invitation: String(url).split('/').at(-1) ?? '' };
 }
 
 /** As if it had gone out yesterday: the platforms' own words hold markup too. */

@@ -10,7 +10,7 @@ const MiB = 1024 * 1024;
 const size = 150 * MiB;
 
 // keeps: platforms.constant-memory
-test('a film of 150 MB goes out in bounded memory', { timeout: 120_000 }, async () => {
+test('a film of 150 MB goes out in bounded memory', { timeout: 400_000 }, async () => {
   const database = await makeDatabase('sqlite');
   const films = await startFilmServer();
   const url = films.film(size);

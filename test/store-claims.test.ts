@@ -122,8 +122,10 @@ onBothDatabases('a claim', (kind) => {
     for (let round = 0; round < 60; round += 1) {
       // Each round the lease of the round before has just ended.
       const at = now + round * 30_000;
+      // Another one is told first in each: a few instructions ahead are enough to win.
+      const turned = [...racers.slice(round % 4), ...racers.slice(0, round % 4)];
       const taken = await Promise.all(
-        racers.map((racer) => racer.claim(claimAt(at, { worker: racer.name }))),
+        turned.map((racer) => racer.claim(claimAt(at, { worker: racer.name }))),
       );
       const won = theOnly(taken.flat());
       ok(!seen.has(won.claim));

@@ -29,8 +29,14 @@ onBothDatabases('list_scheduled_posts', (kind) => {
     await addAccount(app.app, workspaceId, 'twitter', { name: 'Zweites' });
     const list = async (args: object = {}) =>
       (await app.call('list_scheduled_posts', args, key)).data as unknown as Summary[];
-    const create = async (content: string, more: object = {}) =>
-      (await app.call('create_post', { content, platforms: ['bluesky'], ...more }, key)).data;
+    const { clock } = app.app;
+    const create = async (content: string, more: object = {}) => {
+      const startedAt = clock.now();
+      const made = await app.call('create_post', { content, platforms: ['bluesky'], ...more }, key);
+      // Of two in the same millisecond neither is the newer one.
+      while (clock.now() <= startedAt) await new Promise(setImmediate);
+      return made.data;
+    };
     return { workspaceId, key, liveKey, list, create };
   }
 
