@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PostStatus } from '../src/contract/tools.ts';
 import { type DatabaseKind, makeDatabase } from './databases.ts';
 import { controlSandbox, type SeenRequest } from './sandbox-control.ts';
-import { fastClock, type Node, startNode, waitFor } from './start-node.ts';
+import { farFromMidnight, fastClock, type Node, startNode, waitFor } from './start-node.ts';
 
 /** Answers in a platform's place, or null: let it pass. */
 export type Tamper = (method: string, url: URL, send: () => Promise<Response>) => Promise<Response> | null;
@@ -32,7 +32,10 @@ export async function openLimitedNode(kind: DatabaseKind): Promise<LimitedNode> 
     const send = () => fetch(input, init);
     return tamper(init?.method ?? 'GET', new URL(String(input)), send) ?? send();
   };
-  const start = (speed: number) => startNode(database, { env: fastClock(speed), parts: { fetch: tampered } });
+  // A quota's day that ended in the middle of a test would give everything back.
+  const aheadMs = farFromMidnight();
+  const start = (speed: number) =>
+    startNode(database, { env: fastClock(speed, aheadMs), parts: { fetch: tampered } });
   const at: LimitedNode = {
     node: await start(20),
     get tamper() {
