@@ -52,5 +52,12 @@ async function onServer(url: string, sql: string): Promise<void> {
 
 /** Defines the same tests once for each database. */
 export function onBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
-  for (const kind of ['sqlite', 'postgres'] as const) describe(`${name} (${kind})`, () => define(kind));
+  for (const kind of ['sqlite', 'postgres'] as const) {
+    describe(`${name} (${kind})`, { concurrency: 1 }, () => define(kind));
+  }
+}
+
+/** The same for tests that mostly wait: both databases' wait together. */
+export function onBothDatabasesAtOnce(name: string, define: (kind: DatabaseKind) => void): void {
+  describe(name, { concurrency: 2 }, () => onBothDatabases(name, define));
 }

@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { pauseAccount } from '../src/accounts/pause-account.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
-import { makeDatabase, onBothDatabases, type TestDatabase } from './databases.ts';
+import { makeDatabase, onBothDatabasesAtOnce, type TestDatabase } from './databases.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { fastClock, startNode } from './start-node.ts';
 
 const hour = 60 * 60 * 1000;
 
-onBothDatabases('a process that was down', (kind) => {
+onBothDatabasesAtOnce('a process that was down', (kind) => {
   let database: TestDatabase;
   before(async () => {
     database = await makeDatabase(kind);

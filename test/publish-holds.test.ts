@@ -11,7 +11,7 @@ import type { PlatformId } from '../src/contract/platform-ids.ts';
 import type { PostStatus } from '../src/contract/tools.ts';
 import type { Credentials } from '../src/platforms/signing-in.ts';
 import { credentialsOf, replaceCredentials } from '../src/store/account-logins.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { addPublishingAccount, stateOf } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { startApp, type TestApp } from './start-app.ts';
@@ -19,7 +19,7 @@ import { fastClock, waitFor } from './start-node.ts';
 
 type Account = Awaited<ReturnType<typeof addPublishingAccount>>;
 
-onBothDatabases('a delivery that must wait', (kind) => {
+onBothDatabasesAtOnce('a delivery that must wait', (kind) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ kind, env: fastClock(20) });

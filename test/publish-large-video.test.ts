@@ -7,10 +7,10 @@ import { controlSandbox } from './sandbox-control.ts';
 import { startNode } from './start-node.ts';
 
 const MiB = 1024 * 1024;
-const size = 150 * MiB;
+const size = 100 * MiB;
 
 // keeps: platforms.constant-memory
-test('a film of 150 MB goes out in bounded memory', { timeout: 400_000 }, async () => {
+test('a film of 100 MiB goes out in bounded memory', { timeout: 400_000 }, async () => {
   const database = await makeDatabase('sqlite');
   const films = await startFilmServer();
   const url = films.film(size);

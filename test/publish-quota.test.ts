@@ -11,7 +11,7 @@ import { readHolds } from '../src/publisher/read-holds.ts';
 import type { ClaimedRow } from '../src/store/db.ts';
 import { appScope } from '../src/store/rate-limits.ts';
 import { spendUnits, spentUnits } from '../src/store/units.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { addAccount, addPublishingAccount } from './fill-app.ts';
 import { type LimitedNode, openLimitedNode } from './limited-node.ts';
 import { controlSandbox } from './sandbox-control.ts';
@@ -19,7 +19,7 @@ import { waitFor } from './start-node.ts';
 
 const hour = 60 * 60 * 1000;
 
-onBothDatabases('a platform’s quotas', (kind) => {
+onBothDatabasesAtOnce('a platform’s quotas', (kind) => {
   let at: LimitedNode;
   before(async () => {
     at = await openLimitedNode(kind);

@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test';
 import { collectInsights } from '../src/insights/collect.ts';
 import { appScope, rememberRateLimit } from '../src/store/rate-limits.ts';
 import { insertSnapshot } from '../src/store/snapshots.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { addPublishingAccount } from './fill-app.ts';
 import { type LimitedNode, letPass, openLimitedNode } from './limited-node.ts';
 import { controlSandbox } from './sandbox-control.ts';
 
 const hour = 60 * 60 * 1000;
 
-onBothDatabases('limits that a platform tells', (kind) => {
+onBothDatabasesAtOnce('limits that a platform tells', (kind) => {
   let at: LimitedNode;
   before(async () => {
     at = await openLimitedNode(kind);

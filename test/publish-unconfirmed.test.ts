@@ -6,13 +6,13 @@ import type { PostStatus } from '../src/contract/tools.ts';
 import { createKey } from '../src/keys/create-key.ts';
 import { cancelPost } from '../src/posts/cancel-post.ts';
 import { settleUnconfirmed } from '../src/posts/settle-unconfirmed.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { addPublishingAccount, addWorkspace } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { fastClock } from './start-node.ts';
 
-onBothDatabases('the owner', (kind) => {
+onBothDatabasesAtOnce('the owner', (kind) => {
   let app: TestApp;
   let owner: Caller;
   before(async () => {

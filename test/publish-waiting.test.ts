@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PostStatus } from '../src/contract/tools.ts';
 import { backoff } from '../src/publisher/backoff.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { startApp, type TestApp } from './start-app.ts';
 import { fastClock, waitFor } from './start-node.ts';
 
-onBothDatabases('a disturbed delivery', (kind) => {
+onBothDatabasesAtOnce('a disturbed delivery', (kind) => {
   let app: TestApp;
   before(async () => {
     app = await startApp({ kind, env: fastClock(30) });

@@ -8,10 +8,10 @@ import { type Joined, openApp, type Parts } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import type { Platform } from '../src/platforms/platform.ts';
 import { cancelPost } from '../src/posts/cancel-post.ts';
-import { onBothDatabases } from './databases.ts';
+import { onBothDatabasesAtOnce } from './databases.ts';
 import { type Stage, setStage } from './store-rows.ts';
 
-onBothDatabases('the publisher', (kind) => {
+onBothDatabasesAtOnce('the publisher', (kind) => {
   let stage: Stage;
   let joined: Joined;
   /** What reached the platform, and when. */
