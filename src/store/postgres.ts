@@ -75,8 +75,7 @@ export function openPostgres(
       await run('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const inOrder = settlements.toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1));
-      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(inOrder));
+      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(settlements));
       return new Set(rows.map((row) => row.id));
     },
 
@@ -242,9 +241,11 @@ select id from locked`;
 const settleText = `
 with asked as (
   select * from ${settlementRows.from}
+), locked as (
+  select s.* from asked s join accounts a on a.id = s.account_id and a.busy_by = s.holder
+  order by a.id for no key update of a
 ), freed as (
-  update accounts a set busy_until = 0, busy_by = null
-  from asked s where a.id = s.account_id and a.busy_by = s.holder
+  update accounts a set busy_until = 0, busy_by = null from locked s where a.id = s.account_id
   returning s.*
 ), settled as (
   update deliveries d set state = s.state, wake_at = s.wake_at, attempts = s.attempts, failures = s.failures,
