@@ -13,7 +13,7 @@ import { startPostgres } from './postgres-server.ts';
  * while another file keeps the machine busy is run once more, alone: only a page that fails again is broken.
  * Arguments are files or patterns; without any, everything runs. `--proof` (`npm run test:proof`) runs what
  * the everyday run leaves out: the crash matrix of the other platforms and of films, broken uploads, and many more
- * renewals of logins, rounds of killing and publishes under chaos.
+ * renewals of logins, rounds of killing and defects that chaos must catch.
  */
 const given = process.argv.slice(2).filter((word) => word !== '--proof');
 const proof = process.argv.includes('--proof');

@@ -20,8 +20,7 @@ export interface Visitors {
   signIn(
     user: { email: string; password: string },
     from?: Browser,
-    // biome-ignore lint/suspicious/noExplicitAny: whatever the API answers.
-  ): Promise<{ from: Browser; status: number; data: any }>;
+  ): Promise<{ from: Browser } & Pick<Awaited<ReturnType<Browser['post']>>, 'status' | 'data'>>;
 }
 
 export function bringVisitors({ app, url }: TestApp): Visitors {
