@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode, PostboteError } from '../../errors.ts';
 import type { CallAnswer } from '../call.ts';
 import { errorFrom } from '../http.ts';
+import { windowAt } from '../quota-window.ts';
 
 /** `errors[0].reason` → ours (youtube/v3/docs/errors, docs/videos/insert, docs/thumbnails/set). */
 export const reasons: Readonly<Record<string, ErrorCode>> = {
@@ -103,15 +104,11 @@ function waitSeconds(reason: string | undefined, headers: Headers): number {
   return secondsToPacificMidnight(Number.isNaN(answeredAt) ? Date.now() : answeredAt);
 }
 
-const pacificTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'America/Los_Angeles',
-  timeStyle: 'medium',
-});
-
-/** A minute more, because clocks differ. Off by an hour on the two days when theirs change, which is harmless. */
+/** A minute more, because clocks differ. */
 export function secondsToPacificMidnight(now: number): number {
-  const [hours = 0, minutes = 0, seconds = 0] = pacificTime.format(now).split(':').map(Number);
-  return Math.min(DAY_SECONDS, DAY_SECONDS - (hours * 3600 + minutes * 60 + seconds) + 60);
+  const { since } = windowAt({ dayIn: 'America/Los_Angeles' }, now);
+  const passed = Math.floor((now - since) / 1000);
+  return Math.min(DAY_SECONDS, DAY_SECONDS - passed + 60);
 }
 
 const oauthError = z.object({ error: z.string() });
