@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countText, textOverflow } from './count-text.ts';
+import { countText, graphemesOf, textOverflow } from './count-text.ts';
 import type { TextUnit } from './text-limits.ts';
 
 const units: TextUnit[] = ['grapheme', 'codepoint', 'utf16', 'byte', 'x-weighted', 'threads'];
@@ -128,4 +128,17 @@ test('a limit for some post types leaves the others alone', () => {
   assert.equal(textOverflow('ab', limits, 'text'), null);
   assert.equal(textOverflow('ab', limits, 'image'), null);
   assert.deepEqual(textOverflow('ab', limits, 'video'), { unit: 'utf16', length: 2, max: 1 });
+});
+
+test('characters are those of Unicode, in plain text too', () => {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const plain = fc.array(fc.constantFrom('a', ' ', '~', '\t', '\n', '\r', '\r\n')).map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.oneof(plain, fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
+      assert.deepEqual(
+        graphemesOf(text),
+        Array.from(segmenter.segment(text), ({ segment }) => segment),
+      );
+    }),
+  );
 });

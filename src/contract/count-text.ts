@@ -28,7 +28,7 @@ export function textOverflow(
 }
 
 const counters: Record<TextUnit, (text: string) => number> = {
-  grapheme: (text) => Array.from(graphemes.segment(text)).length,
+  grapheme: (text) => graphemesOf(text).length,
   codepoint: (text) => Array.from(text).length,
   utf16: (text) => text.length,
   byte: byteLength,
@@ -36,7 +36,16 @@ const counters: Record<TextUnit, (text: string) => number> = {
   'x-weighted': xWeightedLength,
 };
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+
+/** What people take for one character each. */
+export function graphemesOf(text: string): string[] {
+  // Of ASCII only a carriage return can share a character with what follows it.
+  if (/^[ -~\t\n]*$/.test(text)) return text.split('');
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
 const encoder = new TextEncoder();
 
 function byteLength(text: string): number {
@@ -51,7 +60,7 @@ const emoji =
 function threadsLength(text: string): number {
   if (!emoji.test(text)) return countText(text, 'codepoint');
   let length = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of graphemesOf(text)) {
     length += emoji.test(segment) ? byteLength(segment) : countText(segment, 'codepoint');
   }
   return length;

@@ -1,3 +1,4 @@
+import { countText } from '../../contract/count-text.ts';
 /** What the server does not detect by itself: without a facet a link is dead text. */
 export interface Facet {
   /** UTF-8 bytes, end exclusive. */
@@ -92,5 +93,5 @@ function isWebAddress(uri: string): boolean {
 function isTag(tag: string): boolean {
   if (tag === '' || /^\p{N}+$/u.test(tag) || !/[\p{L}\p{N}\p{S}]/u.test(tag)) return false;
   if (Buffer.byteLength(tag) > maxTagBytes) return false;
-  return [...new Intl.Segmenter().segment(tag)].length <= maxTagGraphemes;
+  return countText(tag, 'grapheme') <= maxTagGraphemes;
 }

@@ -1,4 +1,4 @@
-import { countText } from '../../contract/count-text.ts';
+import { countText, graphemesOf } from '../../contract/count-text.ts';
 import type { Publishing } from '../publishing.ts';
 import { MAX_DESCRIPTION_BYTES, MAX_TITLE } from './limits.ts';
 import type { YoutubeSettings } from './settings.ts';
@@ -60,13 +60,11 @@ function fileTitle(name: string): string {
   }
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** At the end of a word where there is one, and never inside a character. */
 function shorten(title: string): string {
   if (title.length <= MAX_TITLE) return title;
   let kept = '';
-  for (const { segment } of graphemes.segment(title)) {
+  for (const segment of graphemesOf(title)) {
     if (kept.length + segment.length > MAX_TITLE - 1) break;
     kept += segment;
   }
