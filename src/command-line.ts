@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { destination, pino } from 'pino';
+import { destination } from 'pino';
 import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp } from './app.ts';
 import { accountCommand } from './commands/account.ts';
@@ -11,6 +11,7 @@ import { userCommand } from './commands/user.ts';
 import { welcome } from './commands/welcome.ts';
 import { ConfigError, type Environment, localUrl, readConfig } from './config.ts';
 import { PostboteError } from './errors.ts';
+import { openLog } from './log.ts';
 import { DatabaseTooNew } from './store/migrate.ts';
 
 const usage = `Usage: npm start                                            serve on HOST:PORT (127.0.0.1:8377)
@@ -61,7 +62,7 @@ async function run(argv: readonly string[], environment: Environment): Promise<n
     return 2;
   }
   const config = readConfig(environment, { role: command === 'serve' ? values.role : undefined });
-  const log = pino({ level: config.logLevel }, destination({ fd: 2, sync: true }));
+  const log = openLog(config.logLevel, destination({ fd: 2, sync: true }));
 
   if (command === 'serve') {
     // Loaded only here: the operator commands need neither doors nor sandbox and should start fast.

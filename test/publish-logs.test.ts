@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
-import { pino } from 'pino';
+import { sql } from 'kysely';
 import { unseal } from '../src/accounts/secrets.ts';
+import { readConfig } from '../src/config.ts';
+import { openLog } from '../src/log.ts';
 import type { Credentials } from '../src/platforms/signing-in.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { openDb } from '../src/store/open.ts';
 import { makeDatabase, onBothDatabases } from './databases.ts';
 import { addPublishingAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
@@ -15,14 +19,7 @@ onBothDatabases('the log', (kind) => {
   // keeps: keys.silent
   test('of a whole publication holds no text, no key and no token', { timeout: 240_000 }, async () => {
     const database = await makeDatabase(kind);
-    const lines: string[] = [];
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        lines.push(String(chunk));
-        done();
-      },
-    });
-    const log = pino({ level: 'debug' }, sink);
+    const { log, written } = collectLog();
     const node = await startNode(database, { env: { ...fastClock(20), POSTBOTE_LOG: 'debug' }, log });
     const sandbox = controlSandbox(node);
     const secrets = new Set([words, node.key, String(node.first?.key), String(node.first?.setupToken)]);
@@ -69,15 +66,47 @@ onBothDatabases('the log', (kind) => {
     await node.stop();
     log.flush();
 
-    const written = lines.join('');
     for (const secret of secrets) {
       assert.ok(secret.length > 8);
-      assert.ok(!written.includes(secret), `the log shows ${secret.slice(0, 6)}…`);
-      assert.ok(!written.includes(encodeURIComponent(secret)));
+      assert.ok(!written().includes(secret), `the log shows ${secret.slice(0, 6)}…`);
+      assert.ok(!written().includes(encodeURIComponent(secret)));
     }
     await database.drop();
   });
+
+  // keeps: keys.silent
+  test('of an error holds its words and origin, not what it was about', async () => {
+    const database = await makeDatabase(kind);
+    const { log, written } = collectLog();
+    const db = openDb(readConfig(database.env), log);
+    await migrate(db, 0);
+    const incomplete = sql`insert into workspaces (id, name, created_at) values (${words}, ${words}, null)`;
+    await assert.rejects(incomplete.execute(db.query), (refused: Error) => {
+      log.error({ err: new Error('no workspace', { cause: refused }) }, 'a defect');
+      log.error({ err: Object.assign(new Error('no answer'), { input: words, code: 'ERR_X' }) }, 'another');
+      log.error({ err: words }, 'a third');
+      return true;
+    });
+    await db.close();
+    log.flush();
+    assert.match(written(), /not.null constraint/i);
+    assert.match(written(), /publish-logs\.test\.ts/);
+    assert.match(written(), /"code":"ERR_X"/);
+    assert.ok(!written().includes(words), written());
+    await database.drop();
+  });
 });
+
+function collectLog() {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: openLog('debug', sink), written: () => lines.join('') };
+}
 
 async function endedOrWaiting(node: Awaited<ReturnType<typeof startNode>>, id: string): Promise<void> {
   for (;;) {
