@@ -5,6 +5,7 @@ import type { ClaimedRow, Db, KeyRow } from './db.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
+import { claimText, fixedPlans, renewText, settleText, writeStepsText } from './postgres-publishing.ts';
 import { heldRows, type StepWrite, settlementRows, stepRows } from './postgres-rows.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,20 +18,30 @@ export function openPostgres(
   url: string,
   options: { connections?: number; onError?: (error: Error) => void } = {},
 ): Db {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connections ?? 10,
-    types: { getTypeParser: numbersAsNumbers },
-    application_name: 'postbote',
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  const openPool = (more: pg.PoolConfig) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      types: { getTypeParser: numbersAsNumbers },
+      application_name: 'postbote',
+      ...more,
+    });
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    pool.on('error', (error) => options.onError?.(error));
+    return pool;
+  };
+  const pool = openPool({ max: options.connections ?? 10 });
+  // One stays open: whoever asks every few seconds should not have to knock each time.
+  const publisherPool = openPool({ max: 4, min: 1, onConnect: (client) => client.query(fixedPlans) });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const run = async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
-    (await pool.query<R>({ name, text, values })).rows;
+  const runIn =
+    (at: pg.Pool) =>
+    async <R extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+      (await at.query<R>({ name, text, values })).rows;
+  const run = runIn(pool);
+  const publish = runIn(publisherPool);
   const writeStep = gatherWrites<StepWrite>(
     async (writes) => {
-      const rows = await run<{ key: string }>('write_steps', writeStepsText, stepRows.values(writes));
+      const rows = await publish<{ key: string }>('write_steps', writeStepsText, stepRows.values(writes));
       return new Set(rows.map((row) => row.key));
     },
     // The claim is named too: a run that has lost its delivery may write in the same moment as the one that has it now.
@@ -57,25 +68,18 @@ export function openPostgres(
       return (await run<KeyRow>('find_key', text, [hash]))[0] ?? null;
     },
 
-    claim: (request) =>
-      run<ClaimedRow>('claim', claimText, [
-        request.horizon,
-        request.now,
-        request.platforms,
-        request.limit,
-        request.until,
-        newClaim(request.worker),
-      ]),
+    claim: ({ worker, now, horizon, until, limit, platforms }) =>
+      publish<ClaimedRow>('claim', claimText, [horizon, now, platforms, limit, until, newClaim(worker)]),
     writeStep: (held, until, step) => writeStep({ held, until, step }),
     async renew(all, until) {
-      const rows = await run<{ id: string }>('renew', renewText, [...heldRows.values(all), until]);
+      const rows = await publish<{ id: string }>('renew', renewText, [...heldRows.values(all), until]);
       return new Set(rows.map((row) => row.id));
     },
     async letGo(held) {
-      await run('let_go', numbered(letGoText).text, letGoValues(held));
+      await publish('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const rows = await run<{ id: string }>('settle', settleText, settlementRows.values(settlements));
+      const rows = await publish<{ id: string }>('settle', settleText, settlementRows.values(settlements));
       return new Set(rows.map((row) => row.id));
     },
 
@@ -158,6 +162,7 @@ export function openPostgres(
     async close() {
       closed = true;
       await listener?.end();
+      await publisherPool.end();
       await query.destroy();
     },
   };
@@ -181,81 +186,3 @@ function numbersAsNumbers(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
   return pg.types.getTypeParser(oid, format as 'text');
 }
-
-// Locking both rows makes two claims at once choose different accounts, and has the conditions checked again on the
-// newest version of each: a claim changes the account, an outcome changes both.
-const claimText = `
-with due as (
-  select d.id, d.lease, d.account_id, d.post_id, d.workspace_id, d.mode, d.platform, d.text, d.settings, d.state,
-    d.due_at, d.attempts, d.failures, d.first_tried_at, d.wake_at as woken_for, p.post_type, p.cover_url, a.busy_by as taken_over
-  from accounts a join deliveries d on a.id = d.account_id join posts p on p.id = d.post_id
-  where d.state in ('pending', 'publishing') and d.wake_at <= $1::bigint and a.busy_until <= $2::bigint
-    and d.platform = any($3::text[])
-  order by d.wake_at limit $4
-  for no key update of a, d skip locked
-), chosen as (
-  select distinct on (account_id) * from due order by account_id, woken_for, id
-)
-update accounts a set busy_until = $5::bigint, busy_by = c.id || ':' || $6::text
-from chosen c where a.id = c.account_id
-returning c.*, $6::text as claim, a.external_id, a.username, a.state as account_state, a.credentials, a.refresh_at`;
-
-// Whoever takes several accounts takes them in the order of their ids, and a delivery after its account: nobody waits for
-// somebody who waits for them.
-const writeStepsText = `
-with asked as (
-  select * from ${stepRows.from}
-), locked as (
-  select d.id, a.id as account_id, s.holder, s.name, s.until, d.state from asked s
-  join accounts a on a.id = s.account_id and a.busy_by = s.holder
-  join deliveries d on d.id = s.id and d.lease = s.lease
-  order by a.id for no key update of a, d
-), account as (
-  update accounts a set busy_until = l.until from (
-    select account_id, max(until) as until from locked group by account_id
-  ) l where a.id = l.account_id
-), begun as (
-  update deliveries d set state = 'publishing' from locked l where d.id = l.id and l.state <> 'publishing'
-), written as (
-  insert into steps (delivery_id, name, state, value, begun_at, looks, looked_at)
-  select s.id, s.name, s.state, s.value, s.begun_at, s.looks, s.looked_at
-  from asked s join locked l on l.id = s.id and l.name = s.name
-  on conflict (delivery_id, name) do update set state = excluded.state, value = excluded.value,
-    begun_at = excluded.begun_at, looks = excluded.looks, looked_at = excluded.looked_at
-)
-select holder || ' ' || name as key from locked`;
-
-const renewText = `
-with asked as (
-  select * from ${heldRows.from}
-), locked as (
-  select d.id, a.id as account_id from asked s
-  join accounts a on a.id = s.account_id and a.busy_by = s.holder
-  join deliveries d on d.id = s.id and d.lease = s.lease
-  order by a.id for no key update of a, d
-), account as (
-  update accounts a set busy_until = $5::bigint from locked l where a.id = l.account_id
-)
-select id from locked`;
-
-const settleText = `
-with asked as (
-  select * from ${settlementRows.from}
-), locked as (
-  select s.* from asked s join accounts a on a.id = s.account_id and a.busy_by = s.holder
-  order by a.id for no key update of a
-), freed as (
-  update accounts a set busy_until = 0, busy_by = null from locked s where a.id = s.account_id
-  returning s.*
-), settled as (
-  update deliveries d set state = s.state, wake_at = s.wake_at, attempts = s.attempts, failures = s.failures,
-    first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id, url = s.url,
-    error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw, collect_at = s.collect_at
-  from freed s where d.id = s.id and d.lease = s.lease
-  returning s.*
-), audited as (
-  insert into attempts (id, delivery_id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw)
-  select attempt_id, id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw
-  from settled where outcome is not null
-)
-select id from settled`;
