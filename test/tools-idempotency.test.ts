@@ -73,8 +73,18 @@ onBothDatabases('idempotency_key', (kind) => {
     assert.equal((await app.call('create_post', post('Jetzt gut', 'k6'))).isError, false);
   });
 
-  test('of 255 characters is taken', async () => {
-    assert.equal((await app.call('create_post', post('Lang', 'k'.repeat(255)))).isError, false);
+  // keeps: once.idempotent
+  test('that is taken is remembered, whatever its characters; one that cannot be kept is refused', async () => {
+    for (const key of ['k'.repeat(255), '😀'.repeat(255), '日本', ' ', 'a\nb']) {
+      const first = await app.call('create_post', post('Lang', key));
+      assert.equal(first.isError, false, first.text);
+      const again = await app.call('create_post', post('Lang', key));
+      assert.deepEqual(again.data, { ...first.data, deduplicated: true }, JSON.stringify(key));
+    }
+    for (const key of ['😀'.repeat(256), 'a\0b', 'a\ud800']) {
+      const { detail } = await app.call('create_post', post('Unhaltbar', key));
+      assert.deepEqual([detail.code, detail.field], ['field_wrong', 'idempotency_key']);
+    }
   });
 
   test('answers also when the time given has passed since', async () => {

@@ -48,11 +48,9 @@ const body = {
     .describe('Own text for a platform; overrides content there.'),
 };
 
+export const idempotencyKeyInput = z.string().min(1).max(255);
 const idempotency = {
-  idempotency_key: z
-    .string()
-    .min(1)
-    .max(255)
+  idempotency_key: idempotencyKeyInput
     .optional()
     .describe('Send the same key again to repeat a call safely: within 24 h the first result comes back.'),
 };

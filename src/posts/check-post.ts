@@ -41,7 +41,10 @@ export async function checkPost(
   violations.push(...(targets?.violations ?? []));
 
   const content = input.content ?? '';
-  violations.push(...checkText('content', content));
+  violations.push(
+    ...checkText('content', content),
+    ...checkText('idempotency_key', input.idempotency_key ?? ''),
+  );
   const hasMedia = bad.has('media_urls') || media.media.length > 0;
   if (content === '' && !bad.has('content') && !hasMedia) violations.push({ code: 'content_missing' });
   const named = bad.has('platforms') ? null : (targets?.platforms ?? null);

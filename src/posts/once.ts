@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
+import { idempotencyKeyInput } from '../contract/tools.ts';
 import { PostboteError } from '../errors.ts';
 import type { Query } from '../store/db.ts';
 import { findRemembered, remember } from '../store/idempotency-keys.ts';
+import { checkText } from './check-text.ts';
 
 /**
  * A call repeated with the same `idempotency_key` gets the first answer and makes nothing new. The key is
@@ -61,11 +63,11 @@ async function recall<R extends object>(
   return { ...(JSON.parse(found.result) as R), deduplicated: true };
 }
 
+/** Null: none was given, or one that the checks refuse. What they take must be remembered, or a repeat posts twice. */
 function idempotencyKey(args: unknown): string | null {
   const given = (args as { idempotency_key?: unknown } | null)?.idempotency_key;
-  const usable =
-    typeof given === 'string' && given.length > 0 && given.length <= 255 && !given.includes('\0');
-  return usable ? given.toWellFormed() : null;
+  const taken = idempotencyKeyInput.safeParse(given);
+  return taken.success && checkText('idempotency_key', taken.data).length === 0 ? taken.data : null;
 }
 
 /** No valid arguments are nested deeper; what is, is refused by the checks anyway. */
