@@ -90,6 +90,65 @@ test('every wrong type is a tool error that names its field', async () => {
   }
 });
 
+test('what was expected is said in German to the user and in English to the agent', async () => {
+  const platforms =
+    'instagram, tiktok, youtube, twitter, linkedin, facebook, pinterest, threads, bluesky, google_business';
+  const cases: [tool: string, args: Record<string, unknown>, german: string, english: string][] = [
+    ['list_scheduled_posts', { limit: 0 }, 'mindestens 1', 'a number of at least 1'],
+    ['list_scheduled_posts', { limit: 51 }, 'höchstens 50', 'a number of at most 50'],
+    ['list_scheduled_posts', { limit: 1e99 }, 'höchstens 50', 'a number of at most 50'],
+    ['list_scheduled_posts', { limit: 1.5 }, 'eine ganze Zahl', 'a whole number'],
+    ['list_scheduled_posts', { limit: '10' }, 'eine Zahl', 'a number'],
+    ['get_post_status', { post_id: 5 }, 'ein Text', 'a string'],
+    ['get_post_status', { post_id: 'x' }, 'eine UUID', 'a uuid'],
+    ['create_post', { ...good, platforms: ['X'] }, `eines von ${platforms}`, `one of ${platforms}`],
+    ['create_post', { ...good, use_queue: 1 }, 'true oder false', 'true or false'],
+    ['create_post', { ...good, media_urls: 'x' }, 'eine Liste', 'an array'],
+    ['create_post', { ...good, per_platform: [1] }, 'ein Objekt', 'an object'],
+    [
+      'create_post',
+      { ...good, per_platform: [{ platform: 'bluesky', content: 'a', x: 1 }] },
+      'ein Objekt ohne x',
+      'an object without x',
+    ],
+    [
+      'create_post',
+      { ...good, media_urls: Array(36).fill('https://a.example/a.jpg') },
+      'höchstens 35 Einträge',
+      'an array of at most 35 entries',
+    ],
+    [
+      'create_post',
+      { ...good, idempotency_key: '' },
+      'mindestens 1 Zeichen',
+      'a string of at least 1 characters',
+    ],
+    [
+      'create_post',
+      { ...good, content: 'a\0' },
+      'Text ohne NUL und ohne halbe Zeichen',
+      'text without NUL and without half characters',
+    ],
+  ];
+  for (const [tool, args, german, english] of cases) {
+    const { violations } = await refused(args, tool);
+    const [first, ...more] = violations;
+    assert.deepEqual([first?.expected, more], [english, []]);
+    assert.equal(first?.message, `Feld ${first?.field} ist ungültig, erwartet: ${german}`);
+    assert.equal(first?.next_action, `Send ${first?.field} as ${english}.`);
+  }
+});
+
+test('an address that no database could keep is refused, not broken on', async () => {
+  const film = 'https://a.example/film.mp4';
+  for (const bad of ['https://a.example/\0.jpg', 'https://a.example/\ud800.jpg']) {
+    const one = await refused({ ...good, media_urls: [bad] });
+    assert.deepEqual([one.detail.code, one.detail.field], ['media_url_wrong', 'media_urls[0]']);
+    const cover = await refused({ ...good, media_urls: [film], cover_url: bad });
+    assert.deepEqual([cover.detail.code, cover.detail.field], ['media_url_wrong', 'cover_url']);
+  }
+});
+
 test('account_ids that are no uuid are named', async () => {
   const { violations } = await refused({ content: 'x', account_ids: ['a', 'b'] });
   assert.deepEqual(

@@ -1,3 +1,4 @@
+import { expectedInGerman } from './expected-words.ts';
 import { mediaAdvice, mediaReason } from './media-reasons.ts';
 import type { Entry } from './message-entry.ts';
 
@@ -12,7 +13,7 @@ export const ofRules = {
     next: (f) => `Give ${f('field')}.`,
   },
   field_wrong: {
-    de: (f) => `Feld ${f('field')} ist ungültig: erwartet ${f('expected')}`,
+    de: (f) => `Feld ${f('field')} ist ungültig, erwartet: ${expectedInGerman(f('expected'))}`,
     next: (f) => `Send ${f('field')} as ${f('expected')}.`,
   },
   arguments_wrong: {

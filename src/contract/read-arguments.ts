@@ -1,4 +1,5 @@
 import type { ZodObject, ZodType, z } from 'zod';
+import { expectedOf } from './expected-words.ts';
 import type { MessageCode } from './messages.ts';
 
 export interface ArgumentProblem {
@@ -37,11 +38,12 @@ export function readArguments<S extends ZodObject>(
     } else if (value === undefined) {
       problems.push({ code: 'field_missing', facts: { field } });
     } else {
-      for (const issue of parsed.error.issues) {
-        problems.push({
-          code: 'field_wrong',
-          facts: { field: at(field, issue.path), expected: expected(issue) },
-        });
+      // Of several about one place the last is the narrowest: "at most 50" after "a safe integer".
+      const expected = new Map(
+        parsed.error.issues.map((issue) => [at(field, issue.path), expectedOf(issue)] as const),
+      );
+      for (const [place, wanted] of expected) {
+        problems.push({ code: 'field_wrong', facts: { field: place, expected: wanted } });
       }
     }
   }
@@ -53,23 +55,3 @@ const at = (field: string, path: readonly PropertyKey[]) =>
     (so, part) => (typeof part === 'number' ? `${so}[${part}]` : `${so}.${String(part).slice(0, 64)}`),
     field,
   );
-
-function expected(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.expected;
-    case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`;
-    case 'too_big':
-      return `at most ${issue.maximum}${sized(issue.origin)}`;
-    case 'too_small':
-      return `at least ${issue.minimum}${sized(issue.origin)}`;
-    case 'unrecognized_keys':
-      return 'no further fields';
-    default:
-      return 'another form';
-  }
-}
-
-const sized = (origin: string) =>
-  origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';

@@ -2,7 +2,10 @@ import { mediaRejected } from './media-trouble.ts';
 
 /** Reads an address as the URL standard does, which also turns `http://2130706433/` into 127.0.0.1. */
 export function parseMediaUrl(address: string | URL, base?: URL): URL {
-  const url = URL.parse(String(address), base);
+  const text = String(address);
+  // The standard would escape both, but the address is stored as it was given, and no database keeps them as text.
+  if (text.includes('\0') || !text.isWellFormed()) throw mediaRejected('bad_url');
+  const url = URL.parse(text, base);
   // The parser's own error would carry the whole address.
   if (!url) throw mediaRejected('bad_url');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw mediaRejected('bad_scheme');

@@ -1,3 +1,4 @@
+import { storableText } from '../contract/expected-words.ts';
 import type { Violation } from '../errors.ts';
 
 const maxCodePoints = 5000;
@@ -10,9 +11,7 @@ export function checkText(field: string, text: string): Violation[] {
   }
   // Neither can be stored as UTF-8 text, and no platform would show them.
   if (text.includes('\0') || !text.isWellFormed()) {
-    return [
-      { code: 'field_wrong', facts: { field, expected: 'text without NUL and without half characters' } },
-    ];
+    return [{ code: 'field_wrong', facts: { field, expected: storableText } }];
   }
   return [];
 }

@@ -15,7 +15,7 @@ export async function postStatus(app: Pick<App, 'db'>, caller: Caller, args: unk
   if (problems.length > 0) throw new PostboteError('invalid_request', { violations: problems });
   const id = String(fields.post_id).toLowerCase();
   if (!isUuid(id)) {
-    const facts = { field: 'post_id', expected: 'uuid' };
+    const facts = { field: 'post_id', expected: 'a uuid' };
     throw new PostboteError('invalid_request', { violations: [{ code: 'field_wrong', facts }] });
   }
   const post = await findPost(app.db, caller.workspaceId, caller.mode, id);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { App } from '../../context.ts';
 import type { ApiErrorBody, Endpoint, Role } from '../../contract/api/endpoint.ts';
+import { storableText } from '../../contract/expected-words.ts';
 import { isMessageCode } from '../../contract/messages.ts';
 import { mayAct } from '../../contract/roles.ts';
 import { errorTable, PostboteError } from '../../errors.ts';
@@ -89,7 +90,7 @@ async function readInput(
   const raw = { ...(await readFields(endpoint, req)), ...names };
   const unstorable = findUnstorable(raw, '');
   if (unstorable !== null) {
-    const facts = { field: unstorable, expected: 'text without NUL and without half characters' };
+    const facts = { field: unstorable, expected: storableText };
     throw new PostboteError('invalid_request', { violations: [{ code: 'field_wrong', facts }] });
   }
   const parsed = endpoint.input.safeParse(raw);
