@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SandboxHosts } from './accounts/sandbox-hosts.ts';
 import { keyFingerprint } from './accounts/secrets.ts';
 import { createChanges } from './changes.ts';
-import { createClock } from './clock.ts';
+import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { App } from './context.ts';
 import { createKeyUses } from './keys/key-uses.ts';
@@ -12,7 +12,7 @@ import { startWorker, type Worker, type WorkerOptions } from './publisher/worker
 import { openStorage } from './storage/open.ts';
 import type { Db } from './store/db.ts';
 import { writeFactOnce } from './store/instance.ts';
-import { migrate } from './store/migrate.ts';
+import { DatabaseTooNew, migrate } from './store/migrate.ts';
 import { openDb } from './store/open.ts';
 
 /** The parts, joined. Nothing runs by itself yet. */
@@ -47,17 +47,8 @@ const announceWithinMs = 20_000;
 const drainMs = 25_000;
 
 export async function openApp(config: Config, log: Logger, parts: Parts = {}): Promise<Joined> {
-  const opened = openDb(config, log);
-  const db = parts.wrapDb?.(opened) ?? opened;
   const clock = createClock(config.clock);
-  try {
-    await migrate(db, clock.now());
-    clock.setSkew(await db.measureSkew());
-    await checkEncryptionKey(db, config);
-  } catch (error) {
-    await db.close();
-    throw error;
-  }
+  const db = await openDatabase(config, log, parts, clock);
 
   let sandboxHosts: SandboxHosts = {};
   let local = `http://127.0.0.1:${config.port}`;
@@ -122,6 +113,25 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
       await db.close();
     },
   };
+}
+
+async function openDatabase(config: Config, log: Logger, parts: Parts, clock: Clock): Promise<Db> {
+  let opened: Db | null = null;
+  try {
+    opened = openDb(config, log);
+    const db = parts.wrapDb?.(opened) ?? opened;
+    await migrate(db, clock.now());
+    clock.setSkew(await db.measureSkew());
+    await checkEncryptionKey(db, config);
+    return db;
+  } catch (error) {
+    await opened?.close();
+    if (error instanceof ConfigError || error instanceof DatabaseTooNew) throw error;
+    // Several addresses of one host refused together make an error without words.
+    const { message, code } = error as NodeJS.ErrnoException;
+    const which = config.databaseUrl === null ? `in ${config.dataDir}` : 'that DATABASE_URL names';
+    throw new ConfigError([`The database ${which} cannot be used: ${message || code}`], error);
+  }
 }
 
 async function checkEncryptionKey(db: Db, config: Config): Promise<void> {

@@ -113,7 +113,6 @@ function explain(error: unknown): string {
   }
   if (error instanceof DatabaseTooNew || error instanceof PostboteError) return `Postbote: ${error.message}`;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return 'Postbote cannot start: the port is taken; choose another with PORT.';
   if (code?.startsWith('ERR_PARSE_ARGS')) return `${(error as Error).message}\n${usage}`;
   return `Postbote stopped: ${error instanceof Error ? error.message : String(error)}`;
 }

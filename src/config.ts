@@ -52,8 +52,8 @@ export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string 
 
 export class ConfigError extends Error {
   readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super(`Configuration has ${problems.length} problem(s)`);
+  constructor(problems: readonly string[], cause?: unknown) {
+    super(`Configuration has ${problems.length} problem(s)`, { cause });
     this.problems = problems;
   }
 }

@@ -6,7 +6,7 @@ import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
 import { refreshLogins } from './accounts/refresh-logins.ts';
 import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp, type Parts } from './app.ts';
-import { type Config, localUrl } from './config.ts';
+import { type Config, ConfigError, localUrl } from './config.ts';
 import type { App } from './context.ts';
 import { cleanFiles } from './files/clean-files.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
@@ -62,7 +62,7 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
   } catch (error) {
     sandbox?.close();
     await joined.close();
-    throw error;
+    throw new ConfigError([listenProblem(config, error as NodeJS.ErrnoException)], error);
   }
   const closeServer = () => new Promise<void>((resolve) => server.close(() => resolve()));
   const { port } = server.address() as AddressInfo;
@@ -106,6 +106,11 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
     sandbox?.close();
     throw error;
   }
+}
+
+function listenProblem({ host, port }: Config, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `the port is taken (${port} on ${host}); choose another with PORT`;
+  return `it cannot listen on port ${port} of ${host} (${code ?? message}); correct HOST and PORT`;
 }
 
 /** Returns how to stop it; that waits for a round under way. */

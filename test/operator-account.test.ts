@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,9 @@ import { saveLogin } from '../src/accounts/save-login.ts';
 import { accountCommand } from '../src/commands/account.ts';
 import { doctor } from '../src/commands/doctor.ts';
 import { publishingCommand } from '../src/commands/publishing.ts';
-import { localUrl, readConfig } from '../src/config.ts';
+import { userCommand } from '../src/commands/user.ts';
+import { welcome } from '../src/commands/welcome.ts';
+import { ConfigError, localUrl, readConfig } from '../src/config.ts';
 import { serve } from '../src/serve.ts';
 import { setAccountState } from '../src/store/accounts.ts';
 import { makeDatabase } from './databases.ts';
@@ -69,6 +71,37 @@ describe('an operator without the dashboard', () => {
     equal(code, 1);
     match(said, /BAD {2}Accounts: twitter .* must be connected again/);
     await setAccountState(app.app.db.query, id, 'active');
+  });
+
+  // keeps: run.operator
+  test('is told the next step, in English, when an account cannot be connected yet', async () => {
+    const connect = (platform: string, mode?: string) =>
+      heard((say) => accountCommand(app.app, ['connect', platform], mode ? { mode } : {}, say));
+    deepEqual(await connect('facebook'), {
+      code: 1,
+      said: 'Enter your app at facebook first: npm run postbote -- account app facebook --client-id ID',
+    });
+    deepEqual(await connect('facebook', 'both'), { code: 2, said: '--mode is live or test' });
+  });
+
+  test('gets links that open, whatever address the server is bound to', async () => {
+    for (const [host, begins] of [
+      ['0.0.0.0', /^http:\/\/127\.0\.0\.1:80\/invite\//],
+      ['::1', /^http:\/\/\[::1\]:80\/invite\//],
+    ] as const) {
+      const bound = { ...app.app, config: { ...app.app.config, host, port: 80, baseUrl: null } };
+      const options = { role: 'viewer', json: false, 'drop-second-factor': false };
+      match((await heard((say) => userCommand(bound, ['invite'], options, say))).said, begins);
+    }
+  });
+
+  test('sees no line that publishes to a sandbox which is off', () => {
+    const first = { workspaceId: app.workspaceId, key: 'pb_test_x', setupToken: 't' };
+    const running = { app: app.app, url: 'http://a.example', first, stop: async () => {} };
+    match(welcome({ ...running, sandboxUrl: 'http://a.example/sandbox' }), /curl -s .*publish_now/);
+    const off = welcome({ ...running, sandboxUrl: null });
+    match(off, /The sandbox is off[\s\S]*key create --mode live/);
+    doesNotMatch(off, /curl|Publish to the sandbox/);
   });
 
   test('pauses and resumes everything', async () => {
@@ -131,9 +164,29 @@ test('a start that fails after listening gives the port back', async () => {
   await new Promise((resolve) => free.close(resolve));
   const nobody = 'http://127.0.0.1:1';
   const env = { ...database.env, PORT: String(port), POSTBOTE_LOG: 'silent', POSTBOTE_SANDBOX_URL: nobody };
-  await rejects(serve(readConfig(env), pino({ level: 'silent' })));
+  await rejects(
+    serve(readConfig(env), pino({ level: 'silent' })),
+    /no sandbox answers at .* POSTBOTE_SANDBOX_URL/,
+  );
   const again = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve, reject) => again.once('listening', resolve).once('error', reject));
   await new Promise((resolve) => again.close(resolve));
+  await database.drop();
+});
+
+// keeps: run.bad-config
+test('a start that cannot reach its database or listen names the setting to correct', async () => {
+  const database = await makeDatabase('sqlite');
+  for (const [wrong, words] of [
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, /^The database that DATABASE_URL names .*ECONNREFUSED/],
+    [{ HOST: '192.0.2.1' }, /^it cannot listen on port 0 of 192\.0\.2\.1 .*; correct HOST and PORT$/],
+  ] as const) {
+    const config = readConfig({ ...database.env, PORT: '0', POSTBOTE_LOG: 'silent', ...wrong });
+    await rejects(serve(config, pino({ level: 'silent' })), (error) => {
+      ok(error instanceof ConfigError);
+      match(error.problems.join(), words);
+      return true;
+    });
+  }
   await database.drop();
 });

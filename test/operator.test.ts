@@ -96,6 +96,7 @@ onBothDatabases('an operator', (kind) => {
 
     const again = await postbote('key', 'revoke', id);
     equal(again.code, 1);
+    match(again.out, /^There is no such key, or it is revoked already; key list names their ids\.\n$/);
     match((await postbote('key', 'list')).out, new RegExp(`${id}.*revoked`));
   });
 
@@ -110,6 +111,11 @@ onBothDatabases('an operator', (kind) => {
     equal(help.code, 0);
     match(help.out, /Usage:/);
     equal((await postbote('key', 'list', '--wrong')).code, 1);
+    if (kind !== 'sqlite') return;
+    // Nobody answers: standard input is empty.
+    const unanswered = await postbote('account', 'app', 'linkedin', '--client-id', 'x');
+    equal(unanswered.code, 2);
+    match(unanswered.out, /^Nothing was stored: the client secret is missing\./);
   });
 
   test('hears from the doctor what is wrong', { timeout: 240_000 }, async () => {

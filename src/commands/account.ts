@@ -1,18 +1,18 @@
-import { createInterface } from 'node:readline/promises';
 import { beginConnect, oauthOf } from '../accounts/begin-connect.ts';
 import { connectWithPassword } from '../accounts/connect-with-password.ts';
 import { pauseAccount } from '../accounts/pause-account.ts';
-import { enterPlatformApp } from '../accounts/platform-app.ts';
+import { enterPlatformApp, readPlatformApp } from '../accounts/platform-app.ts';
 import { removeAccount } from '../accounts/remove-account.ts';
 import { resumeAccount } from '../accounts/resume-account.ts';
 import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
 import { message, nextAction } from '../contract/messages.ts';
 import { formatTime } from '../contract/parse-time.ts';
-import { type Mode, type PlatformId, platformIds } from '../contract/platform-ids.ts';
+import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import { PostboteError } from '../errors.ts';
 import { connectedAccounts } from '../store/accounts.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
+import { ask } from './ask.ts';
 
 interface Options {
   mode?: string;
@@ -36,7 +36,9 @@ export async function accountCommand(
   } catch (error) {
     if (!(error instanceof PostboteError)) throw error;
     const facts = { platform: words[1] ?? '', ...error.facts };
-    say(`${message(error.code, facts)}. ${nextAction(error.code, facts)}`);
+    // Nothing repeats a command by itself.
+    const next = error.retry ? 'Repeat the command in a while.' : nextAction(error.code, facts);
+    say(`${message(error.code, facts, 'en')}. ${next}`);
     if (error.raw) say(`The platform said: ${error.raw}`);
     return 1;
   }
@@ -49,7 +51,11 @@ async function runAccount(
   say: (text: string) => void,
 ): Promise<number> {
   const [action, platform] = words;
-  const mode: Mode = options.mode === 'test' ? 'test' : 'live';
+  const { mode = 'live' } = options;
+  if (mode !== 'live' && mode !== 'test') {
+    say('--mode is live or test');
+    return 2;
+  }
   const workspace = await firstWorkspace(app.db.query);
   if (!workspace) {
     say('There is no workspace yet: start the service once with npm start.');
@@ -75,13 +81,19 @@ async function runAccount(
       say('account app PLATFORM needs --client-id ID; the secret is asked for, or read from standard input');
       return 2;
     }
-    const secret = await ask('Client secret: ');
+    const secret = await ask('Client secret: ', true);
+    if (secret === '') {
+      say(
+        'Nothing was stored: the client secret is missing. It stands beside the client id at the platform.',
+      );
+      return 2;
+    }
     await enterPlatformApp(app, { platform, mode, id: options['client-id'], secret });
     say(`Stored. Enter this redirect address at the platform:\n  ${redirectUri}`);
     return 0;
   }
   if (action === 'connect') {
-    const owner = { workspaceId: workspace.id, mode };
+    const owner = { workspaceId: workspace.id, mode } as const;
     const connect = auth?.connect;
     const oauth = oauthOf(app.platforms(platform));
     if (options.oauth && options.password) {
@@ -94,10 +106,14 @@ async function runAccount(
     }
     if (connect?.by === 'password' && !options.oauth) {
       const fields: Record<string, string> = {};
-      for (const field of connect.fields) fields[field.name] = await ask(`${field.label}: `);
+      for (const field of connect.fields) fields[field.name] = await ask(`${field.label}: `, field.secret);
       const names = await connectWithPassword(app, owner, platform, fields);
       say(`Connected: ${names.join(', ')}`);
       return 0;
+    }
+    if (oauth?.by === 'oauth2' && !(await readPlatformApp(app, platform, mode))) {
+      say(`Enter your app at ${platform} first: npm run postbote -- account app ${platform} --client-id ID`);
+      return 1;
     }
     const typed = oauth?.by === 'server' ? await ask(`${oauth.label}: `) : '';
     const { url } = await beginConnect(app, owner, { platform, redirectUri, typed });
@@ -120,7 +136,7 @@ async function listCommand(app: App, workspaceId: string, say: (text: string) =>
 
 const changes = {
   pause: { run: pauseAccount, done: 'Paused: what is planned waits until it is resumed, up to 24 hours.' },
-  resume: { run: resumeAccount, done: 'Resumed: what waited goes out now.' },
+  resume: { run: resumeAccount, done: 'Resumed: what waited goes out within seconds.' },
   remove: { run: removeAccount, done: 'Removed: the login is wiped and what was planned is canceled.' },
 } as const;
 
@@ -145,12 +161,4 @@ async function changeCommand(
   }
   say(changes[action].done);
   return 0;
-}
-
-let lines: AsyncIterator<string> | null = null;
-
-async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
-  lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  return String((await lines.next()).value ?? '').trim();
 }

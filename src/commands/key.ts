@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { formatTime } from '../contract/parse-time.ts';
+import { PostboteError } from '../errors.ts';
 import { createKey } from '../keys/create-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { listKeys } from '../store/api-keys.ts';
@@ -43,7 +44,13 @@ export async function keyCommand(
     return 0;
   }
   if (action === 'revoke' && id) {
-    await revokeKey(app, workspace.id, id);
+    try {
+      await revokeKey(app, workspace.id, id);
+    } catch (error) {
+      if (!(error instanceof PostboteError && error.code === 'not_found')) throw error;
+      say('There is no such key, or it is revoked already; key list names their ids.');
+      return 1;
+    }
     say(options.json ? JSON.stringify({ id, revoked: true }) : `Revoked ${id}.`);
     return 0;
   }

@@ -14,7 +14,11 @@ export async function postCommand(
   const [word, postId, accountId] = words;
   const decision = word === 'there' || word === 'again' ? decisions[word] : null;
   const workspace = await firstWorkspace(app.db.query);
-  if (decision === null || !postId || !accountId || !workspace) {
+  if (!workspace) {
+    say('There is no workspace yet: start the service once with npm start.');
+    return 1;
+  }
+  if (decision === null || !postId || !accountId) {
     say('Say: post there POST_ID ACCOUNT_ID, or post again POST_ID ACCOUNT_ID');
     return 2;
   }

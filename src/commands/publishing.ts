@@ -11,7 +11,11 @@ export async function publishingCommand(
 ): Promise<number> {
   const [word] = words;
   const workspace = await firstWorkspace(app.db.query);
-  if (!workspace || (word !== 'pause' && word !== 'resume')) {
+  if (!workspace) {
+    say('There is no workspace yet: start the service once with npm start.');
+    return 1;
+  }
+  if (word !== 'pause' && word !== 'resume') {
     say('Say: publishing pause, or publishing resume');
     return 2;
   }
@@ -21,7 +25,7 @@ export async function publishingCommand(
   say(
     word === 'pause'
       ? 'Paused: nothing starts until you resume. What is being sent comes to its end.'
-      : 'Resumed: what is up to 24 hours late goes out now.',
+      : 'Resumed: what is up to 24 hours late goes out within seconds.',
   );
   return 0;
 }

@@ -1,3 +1,4 @@
+import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
 import { formatTime } from '../contract/parse-time.ts';
 import { type Role, roles } from '../contract/roles.ts';
@@ -21,7 +22,7 @@ export async function userCommand(
   say: (text: string) => void,
 ): Promise<number> {
   const [action, email] = words;
-  const base = app.config.baseUrl ?? `http://${app.config.host}:${app.config.port}`;
+  const base = app.config.baseUrl ?? localUrl(app.config);
   const tell = (what: string, link: { token: string; expiresAt: number }, path: string) => {
     const url = `${base}/${path}/${link.token}`;
     const until = formatTime(link.expiresAt);

@@ -26,8 +26,16 @@ export function welcome({ url, first, sandboxUrl }: Running): string {
     );
     lines.push(`  ${personal}`);
     lines.push('', 'For a client with an mcpServers configuration:', `  ${JSON.stringify(entry)}`);
-    lines.push('', 'Publish to the sandbox now:');
-    lines.push(`  curl -s ${personal} -H 'content-type: application/json' -d '${JSON.stringify(call)}'`);
+    if (sandboxUrl) {
+      lines.push('', 'Publish to the sandbox now:');
+      lines.push(`  curl -s ${personal} -H 'content-type: application/json' -d '${JSON.stringify(call)}'`);
+    } else {
+      lines.push(
+        '',
+        'The sandbox is off, so that key has no accounts. For real ones, connect them, and make a key:',
+      );
+      lines.push('  npm run postbote -- key create --mode live --name "My agent"');
+    }
   }
   lines.push('', '');
   return lines.join('\n');
