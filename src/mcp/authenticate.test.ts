@@ -30,4 +30,7 @@ it('knows whom to hold a failed attempt against', () => {
   assert.equal(clientAddress(from('10.0.0.1', '192.0.2.7'), false), '10.0.0.1');
   const one = clientAddress(from('2001:db8:1:2:3:4:5:6'), false);
   assert.equal(clientAddress(from('2001:db8:1:2:ffff:4:5:6'), false), one);
+  for (const same of ['2001:db8::1', '2001:db8::a:b:c:d', '2001:db8:0:0:1::', '[2001:db8::1]:4711'])
+    assert.equal(clientAddress(from('10.0.0.1', same), true), '2001:db8:0:0::/64', same);
+  assert.equal(clientAddress(from('10.0.0.1', '192.0.2.7:4711'), true), '192.0.2.7');
 });

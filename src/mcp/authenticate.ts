@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import type { App, KeyCaller } from '../context.ts';
 import { verifyKey } from '../keys/verify-key.ts';
 
@@ -34,7 +35,10 @@ export function authenticate(app: App, key: string | null): KeyCaller | null | P
 /** Whom to hold a failed attempt against: a whole /64 in IPv6, where one guest owns so many addresses. */
 export function clientAddress(req: IncomingMessage, trustProxy: boolean): string {
   const address = remoteAddress(req, trustProxy);
-  return address.includes(':') ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  // The groups that `::` leaves out count too.
+  const network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /** Where the request comes from; the proxy's word counts only if the operator says that there is one. */
@@ -42,5 +46,8 @@ export function remoteAddress(req: IncomingMessage, trustProxy: boolean): string
   const forwarded = trustProxy ? req.headers['x-forwarded-for'] : undefined;
   // The last entry is the one our own proxy added; those before it are the client's own words.
   const named = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
-  return (named || req.socket.remoteAddress || 'unknown').slice(0, 64).replace(/^::ffff:/i, '');
+  const address = (named || req.socket.remoteAddress || 'unknown').slice(0, 64);
+  // Some proxies add the port, which is another one with every connection.
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
+  return bare.replace(/^::ffff:/i, '');
 }
