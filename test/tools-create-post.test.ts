@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { onBothDatabases } from './databases.ts';
 import { controlSandbox } from './sandbox-control.ts';
 import { startApp, type TestApp } from './start-app.ts';
@@ -152,5 +153,41 @@ onBothDatabases('create_post', (kind) => {
 
   test('publishes nothing by itself', async () => {
     assert.deepEqual(await controlSandbox(app).posts(), []);
+  });
+
+  // keeps: door.hostile
+  test('of whatever characters is stored or refused with a reason, and never breaks on either', () => {
+    const odd = fc.constantFrom(
+      '\0',
+      '\ud800',
+      '\u202e',
+      '\u0085',
+      '\ufffe',
+      '👩‍👩‍👧',
+      '%00',
+      '\\u0000',
+      "'; --",
+      ' ',
+    );
+    const text = fc.array(fc.oneof(odd, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 });
+    const words = text.map((parts) => parts.join(''));
+    const args = fc.record({
+      content: words,
+      platforms: fc.constant(['bluesky', 'facebook']),
+      per_platform: fc.array(fc.record({ platform: fc.constant('facebook'), content: words }), {
+        maxLength: 1,
+      }),
+      media_urls: fc.array(
+        words.map((name) => `https://a.example/${name}.jpg`),
+        { maxLength: 2 },
+      ),
+      idempotency_key: words,
+    });
+    const holds = async (given: object) => {
+      const { status, isError, detail } = await app.call('create_post', given);
+      assert.equal(status, 200);
+      if (isError) assert.notEqual(detail.code, 'internal');
+    };
+    return fc.assert(fc.asyncProperty(args, holds), { numRuns: 50 });
   });
 });
