@@ -3,7 +3,7 @@ import type { SandboxHosts } from './accounts/sandbox-hosts.ts';
 import { keyFingerprint } from './accounts/secrets.ts';
 import { createChanges } from './changes.ts';
 import { type Clock, createClock } from './clock.ts';
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, makeDataDir } from './config.ts';
 import type { App } from './context.ts';
 import { createKeyUses } from './keys/key-uses.ts';
 import { createGuardedAgent, createGuardedFetch } from './media/address-guard.ts';
@@ -118,6 +118,7 @@ export async function openApp(config: Config, log: Logger, parts: Parts = {}): P
 async function openDatabase(config: Config, log: Logger, parts: Parts, clock: Clock): Promise<Db> {
   let opened: Db | null = null;
   try {
+    if (config.databaseUrl === null) makeDataDir(config.dataDir);
     opened = openDb(config, log);
     const db = parts.wrapDb?.(opened) ?? opened;
     await migrate(db, clock.now());

@@ -259,15 +259,26 @@ function readEncryptionKey(given: string | null, dataDir: string, problems: stri
   if (problems.length > 0) return null;
   const file = join(dataDir, 'encryption.key');
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(dataDir);
     if (!existsSync(file)) makeKeyFile(file);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    problems.push(`The data directory ${dataDir} cannot be written (${code}); set POSTBOTE_DATA`);
+    problems.push(...(error instanceof ConfigError ? error.problems : [notWritable(dataDir, error)]));
     return null;
   }
   return parse(readFileSync(file, 'utf8'), file);
 }
+
+/** For whoever puts a file there: with a key from the environment nothing has made it yet. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError([notWritable(dataDir, error)], error);
+  }
+}
+
+const notWritable = (dataDir: string, error: unknown) =>
+  `The data directory ${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code}); set POSTBOTE_DATA`;
 
 /** Written whole and then linked into place: of two processes starting at once exactly one key stays. */
 function makeKeyFile(file: string): void {

@@ -6,7 +6,7 @@ import { addSandboxAccounts } from './accounts/add-sandbox-accounts.ts';
 import { refreshLogins } from './accounts/refresh-logins.ts';
 import { askHosts } from './accounts/sandbox-hosts.ts';
 import { openApp, type Parts } from './app.ts';
-import { type Config, ConfigError, localUrl } from './config.ts';
+import { type Config, ConfigError, localUrl, makeDataDir } from './config.ts';
 import type { App } from './context.ts';
 import { cleanFiles } from './files/clean-files.ts';
 import { type FirstStart, firstStart } from './first-start.ts';
@@ -40,15 +40,16 @@ export async function serve(config: Config, log: Logger, parts: Parts = {}): Pro
   const joined = await openApp(config, log, parts);
   const { app } = joined;
   let local = '';
-  const sandbox =
-    config.sandbox && config.sandboxUrl === null
-      ? createSandbox({
-          baseUrl: () => local,
-          file: join(config.dataDir, 'sandbox.db'),
-          clockSpeed: config.clock.speed,
-          now: app.clock.now,
-        })
-      : null;
+  const ownSandbox = config.sandbox && config.sandboxUrl === null;
+  if (ownSandbox) makeDataDir(config.dataDir);
+  const sandbox = ownSandbox
+    ? createSandbox({
+        baseUrl: () => local,
+        file: join(config.dataDir, 'sandbox.db'),
+        clockSpeed: config.clock.speed,
+        now: app.clock.now,
+      })
+    : null;
   const server = createHttpServer(app, {
     sandbox,
     sandboxUrl: () => (config.sandbox ? (config.sandboxUrl ?? `${local}/sandbox`) : null),

@@ -1,7 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
@@ -188,5 +190,18 @@ test('a start that cannot reach its database or listen names the setting to corr
       return true;
     });
   }
+  await database.drop();
+});
+
+// keeps: run.first-start
+test('the first start makes the data directory, also when the key is in the environment', async () => {
+  const database = await makeDatabase('sqlite');
+  const fresh = join(database.dataDir, 'not', 'there');
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const env = { POSTBOTE_DATA: fresh, POSTBOTE_ENCRYPTION_KEY: key, PORT: '0' };
+  const running = await serve(readConfig(env), pino({ level: 'silent' }));
+  equal(statSync(fresh).mode & 0o777, 0o700);
+  match(String(running.first?.key), /^pb_test_/);
+  await running.stop();
   await database.drop();
 });
