@@ -201,6 +201,8 @@ export const requirements = {
   'run.all-platforms':
     'After the first start one call publishes to every platform of the sandbox that takes it.',
   'run.first-start': 'The first start prints everything needed to publish; later starts never print a key.',
+  'run.two-first-starts':
+    'Nodes that start for the first time at once make one sandbox account for each platform.',
   'run.bad-config': 'A bad configuration is refused as a whole before anything listens.',
   'run.failed-start': 'A start that fails after listening gives the port back.',
   'run.drain': 'SIGTERM lets what is being published come to its end.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { addSandboxAccounts } from '../src/accounts/add-sandbox-accounts.ts';
 import { platforms } from '../src/platforms/index.ts';
 import { setAccountState } from '../src/store/accounts.ts';
 import { onBothDatabases } from './databases.ts';
@@ -77,5 +78,18 @@ onBothDatabases('list_social_accounts', (kind) => {
     const answer = await app.call('list_social_accounts', { platform: 'bluesky' });
     assert.equal(answer.text, 'Unbekanntes Feld platform');
     assert.equal(answer.detail.code, 'unknown_field');
+  });
+
+  // keeps: run.two-first-starts
+  test('knows one sandbox account for each platform, also when several nodes make them at once', async () => {
+    const { workspaceId, key } = await addWorkspace(app.app);
+    const add = () => addSandboxAccounts(app.app, String(app.sandboxUrl), workspaceId);
+    const added = await Promise.all([add(), add(), add()]);
+    assert.equal(
+      added.reduce((sum, one) => sum + one),
+      Object.keys(platforms).length,
+    );
+    const there = (await list(key)).map(({ platform }) => platform);
+    assert.deepEqual(there.sort(), Object.keys(platforms).sort());
   });
 });

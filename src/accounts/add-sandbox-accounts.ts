@@ -4,9 +4,16 @@ import { type PlatformId, platformIds } from '../contract/platform-ids.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Discovered } from '../platforms/signing-in.ts';
 import { accountsOfWorkspace, platformsEverConnected } from '../store/accounts.ts';
-import { saveLogin } from './save-login.ts';
+import type { Query } from '../store/db.ts';
+import { saveLogin, saveLoginUnless } from './save-login.ts';
 
 type Reach = Pick<App, 'db' | 'clock' | 'config' | 'fetch' | 'foreignFetch' | 'platforms' | 'hosts' | 'wake'>;
+
+interface NewAccount {
+  readonly platform: PlatformId;
+  readonly username: string;
+  readonly name: string;
+}
 
 const madeAccount = z.object({
   external_id: z.string(),
@@ -31,19 +38,22 @@ export async function addSandboxAccounts(
   removed: 'too' | 'not' = 'not',
 ): Promise<number> {
   let added = 0;
-  const { query } = app.db;
-  const there =
+  const connected = async (query: Query): Promise<ReadonlySet<PlatformId>> =>
     removed === 'not'
       ? await platformsEverConnected(query, workspaceId, 'test')
       : new Set((await accountsOfWorkspace(query, workspaceId, 'test')).map((one) => one.platform));
+  const there = await connected(app.db.query);
   for (const platform of platformIds) {
     if (!app.platforms(platform) || there.has(platform)) continue;
-    await addSandboxAccount(app, sandboxUrl, workspaceId, {
+    const found = await makeSandboxAccount(app, sandboxUrl, {
       platform,
       username: 'postbote',
       name: 'Postbote Demo',
     });
-    added += 1;
+    // Another node that starts at the same time may have been first; what the sandbox made for us is then nobody's.
+    const taken = async (query: Query) => (await connected(query)).has(platform);
+    const id = await saveLoginUnless(app, { workspaceId, mode: 'test' }, platform, found, taken);
+    if (id !== null) added += 1;
   }
   return added;
 }
@@ -52,8 +62,13 @@ export async function addSandboxAccount(
   app: Reach,
   sandboxUrl: string,
   workspaceId: string,
-  input: { platform: PlatformId; username: string; name: string },
+  input: NewAccount,
 ): Promise<string> {
+  const found = await makeSandboxAccount(app, sandboxUrl, input);
+  return saveLogin(app, { workspaceId, mode: 'test' }, input.platform, found);
+}
+
+async function makeSandboxAccount(app: Reach, sandboxUrl: string, input: NewAccount): Promise<Discovered> {
   const response = await app.fetch(`${sandboxUrl}/api/accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -68,7 +83,7 @@ export async function addSandboxAccount(
     credentials: made.credentials,
   };
   const settings = await firstChoices(app, input.platform, found);
-  return saveLogin(app, { workspaceId, mode: 'test' }, input.platform, { ...found, settings });
+  return { ...found, settings };
 }
 
 /** A newcomer should be able to post at once: a board that must be chosen is the first one there is. */

@@ -3,6 +3,7 @@ import type { App } from '../context.ts';
 import type { Mode, PlatformId } from '../contract/platform-ids.ts';
 import type { Credentials, Discovered } from '../platforms/signing-in.ts';
 import { findAccountByExternalId, saveAccount } from '../store/accounts.ts';
+import type { Query } from '../store/db.ts';
 import { releaseDeliveries } from '../store/waiting.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
@@ -12,17 +13,33 @@ export interface Owner {
   readonly mode: Mode;
 }
 
+type Reach = Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'wake'>;
+
 /** Connects an account, or connects it again: never a second row, never a refresh token replaced by nothing. */
 export async function saveLogin(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'platforms' | 'wake'>,
+  app: Reach,
   owner: Owner,
   platform: PlatformId,
   found: Discovered,
 ): Promise<string> {
+  const id = await saveLoginUnless(app, owner, platform, found, async () => false);
+  if (id === null) throw new Error('a login was not saved');
+  return id;
+}
+
+/** The same, but not if `taken` says so when nobody else can connect an account any more; then null. */
+export async function saveLoginUnless(
+  app: Reach,
+  owner: Owner,
+  platform: PlatformId,
+  found: Discovered,
+  taken: (query: Query) => Promise<boolean>,
+): Promise<string | null> {
   const now = app.clock.now();
   const { encryptionKey } = app.config;
   const id = await app.db.transaction(async (query) => {
     await app.db.lockWorkspace(query, owner.workspaceId);
+    if (await taken(query)) return null;
     const old = await findAccountByExternalId(
       query,
       owner.workspaceId,
@@ -54,7 +71,7 @@ export async function saveLogin(
     if (old) await releaseDeliveries(query, accountId, now);
     return accountId;
   });
-  app.wake(now);
+  if (id !== null) app.wake(now);
   return id;
 }
 
