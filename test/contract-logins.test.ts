@@ -197,7 +197,7 @@ function connecting(id: PlatformId, platform: Platform, contract: PlatformContra
       const wrong = { ...fields, appPassword: 'aaaa-bbbb-cccc-dddd' };
       assert.equal(
         await connectWithPassword(stage.app.app, owner(), id, wrong).catch(codeOf),
-        'platform_auth',
+        'connect_refused',
       );
     });
     return;

@@ -111,6 +111,10 @@ describe('an operator without the dashboard', () => {
     const say = (word: string) => heard((tell) => publishingCommand(app.app, [word], tell));
     equal((await say('pause')).code, 0);
     equal((await statusOf(post))?.error_code, 'publishing_paused');
+    match(
+      (await heard((tell) => doctor(app.app, tell))).said,
+      /ok {3}Publisher: paused, .*publishing resume/,
+    );
     equal((await say('resume')).code, 0);
     equal((await statusOf(post))?.error_code, null);
     equal((await say('stop')).code, 2);

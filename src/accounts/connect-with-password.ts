@@ -16,7 +16,14 @@ export async function connectWithPassword(
   if (!platform || connect?.by !== 'password') throw new PostboteError('not_found');
   const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   const hosts = app.hosts(platform, owner.mode);
-  const found = await connect.login({ call, hosts, now: app.clock.now(), client: null, fields });
+  const found = await connect
+    .login({ call, hosts, now: app.clock.now(), client: null, fields })
+    .catch((error: unknown) => {
+      if (!(error instanceof PostboteError && error.code === 'platform_auth')) throw error;
+      // There is no login yet that could have ended: what was typed is wrong.
+      const facts = { platform: platformId, by: 'password' };
+      throw new PostboteError('connect_refused', { facts, raw: error.raw, cause: error });
+    });
   for (const one of found) await saveLogin(app, owner, platformId, one);
   return found.map((one) => one.name);
 }

@@ -156,7 +156,8 @@ async function changeCommand(
     await changes[action].run(app, { workspaceId, mode: found.mode }, found.id);
   } catch (error) {
     if (!(error instanceof PostboteError && error.code === 'conflict')) throw error;
-    say('The account must be connected again first: account connect PLATFORM.');
+    const test = found.mode === 'test' ? ' --mode test' : '';
+    say(`The account must be connected again first: account connect ${found.platform}${test}`);
     return 1;
   }
   say(changes[action].done);

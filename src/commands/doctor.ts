@@ -7,7 +7,7 @@ import { formatTime } from '../contract/parse-time.ts';
 import { endingVersions } from '../platforms/ending-versions.ts';
 import { connectedAccounts } from '../store/accounts.ts';
 import { overdueCount } from '../store/deliveries.ts';
-import { firstWorkspace } from '../store/workspaces.ts';
+import { firstWorkspace, pausedWorkspaces } from '../store/workspaces.ts';
 
 type Finding = { name: string; good: boolean; words: string };
 
@@ -81,6 +81,11 @@ async function workspace(app: App): Promise<Finding> {
 
 async function publisher(app: App): Promise<Finding> {
   const overdue = await overdueCount(app.db, app.clock.now() - 60_000);
+  const found = await firstWorkspace(app.db.query);
+  if (found && (await pausedWorkspaces(app.db)).has(found.id)) {
+    const words = 'paused, so nothing goes out; npm run postbote -- publishing resume ends that';
+    return { name: 'Publisher', good: true, words };
+  }
   return overdue === 0
     ? { name: 'Publisher', good: true, words: 'nothing is overdue' }
     : {

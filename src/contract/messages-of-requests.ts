@@ -53,8 +53,14 @@ export const ofRequests = {
     next: () => 'Cancel the post, or wait until a week after it was published.',
   },
   connect_refused: {
-    de: (f) => `${f('platform')} hat die Verbindung abgelehnt`,
-    next: () => 'Begin again and allow everything that is asked for.',
+    de: (f) =>
+      f('by') === 'password'
+        ? `${f('platform')} nimmt diese Zugangsdaten nicht an`
+        : `${f('platform')} hat die Verbindung abgelehnt`,
+    next: (f) =>
+      f('by') === 'password'
+        ? 'Check what was entered (an app password, not the one of the account itself), and try again.'
+        : 'Begin again and allow everything that is asked for.',
   },
   connect_expired: {
     de: () => 'Diese Anmeldung ist abgelaufen oder wurde schon benutzt',

@@ -152,8 +152,14 @@ export const translated: Record<MessageCode, Translated> = {
     dann: (f) => `${f('seconds')} Sekunden warten, dann noch einmal versuchen.`,
   },
   connect_refused: {
-    en: (f) => `${f('platform')} refused the connection`,
-    dann: () => 'Noch einmal beginnen und alles erlauben, worum gebeten wird.',
+    en: (f) =>
+      f('by') === 'password'
+        ? `${f('platform')} does not take these credentials`
+        : `${f('platform')} refused the connection`,
+    dann: (f) =>
+      f('by') === 'password'
+        ? 'Die Eingaben prüfen (ein App-Passwort, nicht das des Kontos selbst) und noch einmal versuchen.'
+        : 'Noch einmal beginnen und alles erlauben, worum gebeten wird.',
   },
   connect_expired: {
     en: () => 'This sign-in has expired or was used already',
