@@ -120,9 +120,11 @@ test('several accounts of one platform hear of their limit once', async () => {
 
 test('content may be empty only when media are given', async () => {
   for (const tool of ['create_post', 'publish_now']) {
-    const { text, detail } = await app.call(tool, { content: '', platforms: ['bluesky'] });
-    assert.equal(text, 'Text fehlt');
-    assert.equal(detail.code, 'content_missing');
+    for (const content of ['', ' \n\t\u00a0']) {
+      const { text, detail } = await app.call(tool, { content, platforms: ['bluesky'] });
+      assert.equal(text, 'Text fehlt');
+      assert.equal(detail.code, 'content_missing');
+    }
   }
   const media_urls = [controlSandbox(app).sample('square.jpg')];
   assert.equal((await draft('', ['bluesky'], { media_urls })).isError, false);

@@ -82,7 +82,7 @@ onBothDatabases('posts at the dashboard', (kind) => {
     equal((await save(id, null, empty)).data.state, 'draft');
     const codes = ({ data }: Reply) =>
       (data.problems ?? []).map((one: { code: string }) => one.code).toSorted();
-    const refused = await save(id, 1, empty, { kind: 'at', at: 1 });
+    const refused = await save(id, 1, { ...empty, text: ' \n' }, { kind: 'at', at: 1 });
     equal(refused.status, 422);
     deepEqual(codes(refused), ['content_missing', 'scheduled_at_past', 'targets_missing']);
     const checked = await people.viewer.post(`${base}/check`, {

@@ -6,7 +6,7 @@ import { type AccountOfWorkspace, accountsOfWorkspace } from '../store/accounts.
 import { checkFiles } from './check-files.ts';
 import { type CheckedMedia, checkMedia } from './check-media.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkText } from './check-text.ts';
+import { checkText, saysNothing } from './check-text.ts';
 import { checkMoment } from './check-time.ts';
 
 export interface CheckedComposition extends CheckedMedia {
@@ -55,7 +55,7 @@ export async function checkComposition(
   const problems = fields.flatMap(([field, value]) => checkText(field, value));
   const violations: Violation[] = [...problems];
   if (chosen.length === 0) violations.push({ code: 'targets_missing' });
-  const unsaid = targets.length > 0 ? targets.some((target) => target.text === '') : text === '';
+  const unsaid = targets.length > 0 ? targets.some((target) => saysNothing(target.text)) : saysNothing(text);
   if (unsaid && media.media.length === 0) violations.push({ code: 'content_missing' });
   if (plan.kind === 'at') violations.push(...checkMoment(plan.at, app.clock.now()));
   for (const { account, text: own, settings } of targets) {

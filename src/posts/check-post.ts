@@ -8,7 +8,7 @@ import { checkFiles } from './check-files.ts';
 import { type CheckedMedia, checkMedia } from './check-media.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkTargets } from './check-targets.ts';
-import { checkText } from './check-text.ts';
+import { checkText, saysNothing } from './check-text.ts';
 import { checkTime } from './check-time.ts';
 
 export type Plan = { kind: 'draft' } | { kind: 'queue' } | { kind: 'now' } | { kind: 'at'; at: number };
@@ -46,7 +46,7 @@ export async function checkPost(
     ...checkText('idempotency_key', input.idempotency_key ?? ''),
   );
   const hasMedia = bad.has('media_urls') || media.media.length > 0;
-  if (content === '' && !bad.has('content') && !hasMedia) violations.push({ code: 'content_missing' });
+  if (saysNothing(content) && !bad.has('content') && !hasMedia) violations.push({ code: 'content_missing' });
   const named = bad.has('platforms') ? null : (targets?.platforms ?? null);
   const overrides = checkOverrides(input, named, hasMedia, violations);
   const plan = readPlan(tool, input, app.clock.now(), violations);
@@ -102,7 +102,7 @@ function checkOverrides(
   for (const [index, { platform, content }] of (input.per_platform ?? []).entries()) {
     const field = `per_platform[${index}].content`;
     violations.push(...checkText(field, content));
-    if (content === '' && !hasMedia) violations.push({ code: 'content_missing', facts: { field } });
+    if (saysNothing(content) && !hasMedia) violations.push({ code: 'content_missing', facts: { field } });
     if (overrides.has(platform)) violations.push({ code: 'per_platform_twice', facts: { platform } });
     else if (targeted && targeted.size > 0 && !targeted.has(platform)) {
       violations.push({ code: 'per_platform_not_targeted', facts: { platform } });

@@ -15,3 +15,6 @@ export function checkText(field: string, text: string): Violation[] {
   }
   return [];
 }
+
+/** Nothing but blanks says nothing: Bluesky would show an empty post, the others refuse it. */
+export const saysNothing = (text: string): boolean => text.trim() === '';

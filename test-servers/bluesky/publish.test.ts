@@ -181,7 +181,7 @@ test('too many logins are a limit with an end, not a wrong password', async () =
     codes.push(error.code);
     if (error.code === 'platform_rate_limited') limit = error;
   }
-  assert.equal(codes[0], 'platform_auth');
+  assert.equal(codes[0], 'connect_refused');
   assert.equal(codes.at(-1), 'platform_rate_limited');
   assert.ok(Number(limit?.retryAfterSeconds) > 0);
 });
