@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { publishNow } from '../src/posts/publish-now.ts';
 import { onBothDatabases } from './databases.ts';
 import { addAccount } from './fill-app.ts';
 import { controlSandbox } from './sandbox-control.ts';
@@ -103,5 +104,14 @@ onBothDatabases('publish_now', (kind) => {
     assert.ok((await texts('bluesky')).includes('Für alle gleich'));
     assert.ok((await texts('twitter')).includes('Nur für X'));
     assert.ok(!(await texts('twitter')).includes('Für alle gleich'));
+  });
+
+  test('is shown to people at once, before its turn comes', async () => {
+    const told: unknown[] = [];
+    const changes = { ...app.app.changes, tell: (change: unknown) => told.push(change) };
+    const caller = { keyId: null, workspaceId: app.workspaceId, mode: 'test' as const };
+    const args = { content: 'Steht an', platforms: ['threads'] };
+    const { id } = await publishNow({ ...app.app, changes, wake() {} }, caller, args);
+    assert.deepEqual(told, [{ postId: id }]);
   });
 });

@@ -7,7 +7,7 @@ import { savePost } from './save-post.ts';
 
 /** Stores the post as due now and answers; the publisher does the rest. */
 export async function publishNow(
-  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address' | 'wake'>,
+  app: Pick<App, 'db' | 'clock' | 'mediaFetch' | 'platforms' | 'address' | 'wake' | 'changes'>,
   caller: Caller,
   args: unknown,
 ): Promise<PublishNowResult> {
@@ -27,5 +27,7 @@ export async function publishNow(
     });
   });
   if (!result.deduplicated) app.wake(app.clock.now());
+  // Its turn may come late, if its account has other work: people should see it before.
+  app.changes.tell({ postId: result.id });
   return result;
 }
