@@ -218,6 +218,12 @@ describe('the MCP endpoint', () => {
     assert.equal(method.status, 200);
     assert.equal(method.json.error.code, -32601);
     assert.equal((await post(door, rpc('tools/list', { cursor: 'x' }))).json.error.code, -32602);
+    for (const odd of [door.key, 'x'.repeat(5000)]) {
+      for (const message of [toolCall(odd), rpc(odd)]) {
+        const { text } = await post(door, message);
+        assert.ok(text.length < 300 && !text.includes(door.key), text.slice(0, 300));
+      }
+    }
   });
 
   describe('batches', () => {

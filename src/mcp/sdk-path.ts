@@ -8,7 +8,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { App, KeyCaller } from '../context.ts';
-import { redactKeys } from './redact-keys.ts';
+import { quoteName, redactKeys } from './redact-keys.ts';
 import { createSdkServer } from './sdk-server.ts';
 
 /** Everything that the fast path leaves: the official SDK answers, in both eras of the protocol. */
@@ -52,7 +52,10 @@ export function createSdkPath(app: App): SdkPath {
       // Without it the transport turns an unknown method into HTTP 404, which clients of this era take for a
       // wrong address. The modern leg must not have it: there 404 is the rule.
       server.fallbackRequestHandler = async (request) => {
-        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${request.method}`);
+        throw new ProtocolError(
+          ProtocolErrorCode.MethodNotFound,
+          `Method not found: ${quoteName(request.method)}`,
+        );
       };
       const transport = new PerRequestHTTPServerTransport({
         classification: { era: 'legacy' },

@@ -8,7 +8,7 @@ import {
 import { type ZodType, z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { App, Caller } from '../context.ts';
-import { redactKeys } from './redact-keys.ts';
+import { quoteName } from './redact-keys.ts';
 import { runTool } from './run-tool.ts';
 import { tools, toolsByName } from './tools/index.ts';
 
@@ -55,9 +55,10 @@ export function createSdkServer(app: App, caller: Caller, message: unknown): Ser
   server.setRequestHandler('tools/call', async (request) => {
     const tool = toolsByName.get(request.params.name);
     if (tool === undefined) {
-      // Whatever a client sends as a name: no key of ours, and no megabyte, comes back in an error.
-      const named = redactKeys(request.params.name).slice(0, 128);
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${named}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool: ${quoteName(request.params.name)}`,
+      );
     }
     const { params } = message as { params?: { arguments?: unknown } };
     return JSON.parse(await runTool(app, caller, tool, params?.arguments)) as CallToolResult;
