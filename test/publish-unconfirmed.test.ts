@@ -37,6 +37,7 @@ onBothDatabasesAtOnce('the owner', (kind) => {
     const { data } = await app.call('publish_now', { content, account_ids: [account.id] });
     const [variant] = ((await app.ended(String(data.id))) as unknown as PostStatus).variants;
     assert.equal(variant?.status, 'unconfirmed');
+    assert.match(String(variant?.next_action), /do not create it again/);
     assert.match(String(variant?.error), /lässt sich nicht lesen/);
     const postId = String(data.id);
     return { postId, accountId: account.id, posts: () => sandbox.posts('twitter', account.username) };

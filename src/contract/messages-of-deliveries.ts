@@ -75,7 +75,7 @@ export const ofDeliveries = {
     de: (f) =>
       `Die Antwort von ${f('platform')} ging verloren; ob der Post erschienen ist, lässt sich nicht lesen`,
     next: () =>
-      'Look at the profile, then choose "it is there" or "post it again" in the dashboard or on the command line. Nothing is sent again by itself.',
+      'It may be out, so do not create it again. Look at the profile, then choose "it is there" or "post it again" in the dashboard or on the command line. Nothing is sent again by itself.',
   },
   too_late: {
     de: (f) => {
