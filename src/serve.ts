@@ -37,11 +37,11 @@ const cleaningMs = 10 * 60_000;
 
 /** Everything in one process on one port: doors, publisher and, unless switched off, the sandbox. */
 export async function serve(config: Config, log: Logger, parts: Parts = {}): Promise<Running> {
+  const ownSandbox = config.sandbox && config.sandboxUrl === null;
+  if (ownSandbox) makeDataDir(config.dataDir);
   const joined = await openApp(config, log, parts);
   const { app } = joined;
   let local = '';
-  const ownSandbox = config.sandbox && config.sandboxUrl === null;
-  if (ownSandbox) makeDataDir(config.dataDir);
   const sandbox = ownSandbox
     ? createSandbox({
         baseUrl: () => local,

@@ -97,6 +97,13 @@ describe('an operator without the dashboard', () => {
     }
   });
 
+  test('hears from the doctor where the encryption key in use comes from', async () => {
+    const config = { ...app.app.config, encryptionKey: Buffer.alloc(32, 9) };
+    const line = async (at: typeof app.app) => (await heard((say) => doctor(at, say))).said.split('\n')[2];
+    match(String(await line(app.app)), /Encryption key: in the data directory/);
+    match(String(await line({ ...app.app, config })), /Encryption key: from the environment/);
+  });
+
   test('sees no line that publishes to a sandbox which is off', () => {
     const first = { workspaceId: app.workspaceId, key: 'pb_test_x', setupToken: 't' };
     const running = { app: app.app, url: 'http://a.example', first, stop: async () => {} };

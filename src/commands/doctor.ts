@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localUrl } from '../config.ts';
 import type { App } from '../context.ts';
@@ -31,8 +31,11 @@ export async function doctor(app: App, say: (text: string) => void): Promise<num
 
 function keyFile(app: App): Finding {
   const name = 'Encryption key';
-  const stat = statSync(join(app.config.dataDir, 'encryption.key'), { throwIfNoEntry: false });
-  if (!stat) return { name, good: true, words: 'from the environment, matches the database' };
+  const file = join(app.config.dataDir, 'encryption.key');
+  const stat = statSync(file, { throwIfNoEntry: false });
+  // One that lies there may be left from the time before the environment had one.
+  const used = stat && Buffer.from(readFileSync(file, 'utf8'), 'base64').equals(app.config.encryptionKey);
+  if (!used) return { name, good: true, words: 'from the environment, matches the database' };
   const open = (stat.mode & 0o077) !== 0;
   return open
     ? {
