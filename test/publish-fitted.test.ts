@@ -119,6 +119,20 @@ test('a second run sends the bytes of the first, though the source has changed a
   assert.ok(kept, 'what went out is the file that was kept');
 });
 
+// keeps: files.same-bytes
+test('a second attempt, after the platform could not fetch everything, is sent the fitted picture too', async () => {
+  const fitted = files.on('/fitted.png', serveBytes(await make(600, 500).png().toBuffer()));
+  let pulls = 0;
+  const flaky = files.on('/flaky.jpg', (request, response) => {
+    if (request.headers['user-agent'] === 'TikTokPull' && ++pulls === 1) response.writeHead(503).end();
+    else serveBytes(sampleBytes('square.jpg'))(request, response);
+  });
+  const { variant, posts } = await publish('tiktok', [fitted, flaky]);
+  assert.equal(variant?.status, 'published', JSON.stringify(variant));
+  assert.equal(pulls, 2);
+  assert.equal(sniffType(await received(posts[0])), 'image/jpeg');
+});
+
 test('the same picture for the same rule is made once', async () => {
   const bytes = await make(700, 700).png().toBuffer();
   const [one, two] = ['/one.png', '/two.png'].map((path) => files.on(path, serveBytes(bytes)));

@@ -69,10 +69,10 @@ export async function postMedia(
   const media = sources.map((source, index) => {
     const [item, id] = [items[index], fitted[index] ?? null];
     const file = id === null ? own.get(items[index]?.url ?? '') : made.get(id);
+    if (!item) return source;
     // What is out already is followed to its end, whatever became of its files.
-    if (!item || step.isOut()) return source;
-    if (id !== null && !file) throw gone();
-    if (file) requireReachable(app, row, platform, file);
+    if (id !== null && !file && !step.isOut()) throw gone();
+    if (file && !step.isOut()) requireReachable(app, row, platform, file);
     return id !== null && file ? asFile(file, item) : source;
   });
   return { media: media.slice(0, rows.length), cover: covered ? (media.at(-1) ?? null) : null };
