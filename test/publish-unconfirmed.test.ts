@@ -72,6 +72,28 @@ onBothDatabasesAtOnce('the owner', (kind) => {
       assert.equal((await posts()).length, 1);
     });
 
+    // keeps: once.same-words
+    test('is asked although another post of the same words is there', async () => {
+      const sandbox = controlSandbox(app);
+      const account = await addPublishingAccount(app, app.workspaceId, 'tiktok');
+      const post = {
+        content: 'Jeden Tag dasselbe',
+        account_ids: [account.id],
+        media_urls: [sandbox.sample('square.jpg')],
+      };
+      const publish = async () => {
+        const { data } = await app.call('publish_now', post);
+        return (await app.ended(String(data.id))).variants[0];
+      };
+      const first = await publish();
+      assert.equal(first?.status, 'published');
+      const fault = { platform: 'tiktok', account: account.username, fault: 'lost_request' };
+      await sandbox.fault({ ...fault, on: 'content_init' });
+      const second = await publish();
+      assert.deepEqual([second?.status, second?.public_id], ['unconfirmed', null]);
+      assert.equal((await sandbox.posts('tiktok', account.username)).length, 1);
+    });
+
     test('may decide once, about own posts, and only where nobody knows', async () => {
       const { postId, accountId } = await unconfirmed('Nur einmal');
       const decide = (caller: Caller, post = postId, account = accountId) =>

@@ -15,6 +15,9 @@ export const requirements = {
   'once.mutants':
     'The proofs catch a publisher without intent, without memory, or with a retrying HTTP helper.',
   'once.unconfirmed': 'Where nobody can tell, nothing is sent again until the owner has decided.',
+  'once.repeats':
+    'A repeat that was allowed and is lost or refused in its turn never hides what the first request did.',
+  'once.same-words': 'A post that got lost is never taken for another one of ours that bears the same words.',
   'once.acknowledged': 'Nothing that was acknowledged is missing after a hundred SIGKILLs under write load.',
   'once.never-failed-when-out':
     'A post that is out is never called failed because following it up was hindered.',

@@ -79,7 +79,7 @@ export function memoryStep(): MemoryStep {
 export async function askCommit(step: MemoryStep, key: string, begunAt: number): Promise<Found<unknown>> {
   const lost = step.commits.get(key);
   if (lost?.by !== 'asking') throw new Error(`${key} is not found by asking`);
-  return await lost.find(begunAt);
+  return await lost.find(begunAt, begunAt);
 }
 
 export function fakeMedia(kind: 'image' | 'video', facts: Partial<MediaFacts> = {}, alt = ''): Media {
@@ -133,6 +133,8 @@ export function fakePublishing<S>(post: FakePost<S>): Publishing<S> {
     step: post.step ?? memoryStep(),
     call: callOver(post.network, post.seen),
     linkedPage: post.linkedPage ?? (async () => null),
+    // A post of this name is another delivery's.
+    takenIds: async (ids) => new Set(ids.filter((id) => id.startsWith('taken'))),
     now: () => fakeNow,
   };
 }

@@ -17,6 +17,8 @@ export interface Publishing<S> {
   readonly call: Call;
   /** What the page at an address in the text says about itself; null when it cannot be read. Guarded as media are. */
   linkedPage(url: string): Promise<LinkedPage | null>;
+  /** Which of these posts, by their public ids, are known to be other deliveries': none of them can be ours. */
+  takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
   now(): number;
 }
 
@@ -63,7 +65,10 @@ export interface Step {
   repeat<T>(key: string, run: () => Promise<T>): Promise<T>;
   /** Asks until the answer is not null. Between questions the delivery sleeps in the database. */
   until<T>(key: string, pace: { seconds: number; times: number }, ask: () => Promise<T | null>): Promise<T>;
-  /** Makes something public. `lost` says how to learn what happened when the answer never came. */
+  /**
+   * Makes something public. `lost` says how to learn what happened when the answer never came. Null from `run`: it was
+   * answered, and certainly nothing became public.
+   */
   commit<T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T>;
 }
 
@@ -74,8 +79,8 @@ export type Lost<T> =
       readonly by: 'asking';
       /** Seconds to wait before each look; all looks must say `absent` before it counts. */
       readonly looks: readonly number[];
-      /** `begunAt`: when the first request that may have had an effect was announced (ms since 1970). */
-      find(begunAt: number): Promise<Found<T>>;
+      /** When the first request that may have had an effect was announced, and when the last (ms since 1970). */
+      find(begunAt: number, lastAt: number): Promise<Found<T>>;
       /** What to do once every look said `absent`: send the same again, or leave it to the owner. */
       readonly absent: 'repeat' | 'person';
     }

@@ -9,7 +9,7 @@ import { createCall, userAgent } from '../platforms/http.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Published, Publishing } from '../platforms/publishing.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
-import { forgetSteps, stepsOf } from '../store/deliveries.ts';
+import { forgetSteps, stepsOf, takenIds } from '../store/deliveries.ts';
 import { findGate, Waiting } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
 import { onOwnConnection } from './own-connection.ts';
@@ -99,6 +99,8 @@ async function openDelivery(
     })(request);
   const login = openLogin(app, {
     accountId: row.account_id,
+    externalId: row.external_id,
+    mode: row.mode,
     sealed: row.credentials,
     refreshAt: row.refresh_at,
     platform,
@@ -121,6 +123,7 @@ async function openDelivery(
     step,
     call,
     linkedPage: (url) => readPage(app.mediaFetch, url),
+    takenIds: (ids) => takenIds(app.db.query, row, ids),
     now: app.clock.now,
   });
   return { platform, login, at };
@@ -160,6 +163,7 @@ class LoggedIn implements Publishing<unknown> {
   readonly step: Publishing<unknown>['step'];
   readonly call: Call;
   readonly linkedPage: Publishing<unknown>['linkedPage'];
+  readonly takenIds: Publishing<unknown>['takenIds'];
   readonly now: () => number;
   readonly #login: Login;
 
@@ -171,6 +175,7 @@ class LoggedIn implements Publishing<unknown> {
     this.step = at.step;
     this.call = at.call;
     this.linkedPage = at.linkedPage;
+    this.takenIds = at.takenIds;
     this.now = at.now;
   }
   get credentials() {

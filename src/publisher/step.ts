@@ -116,19 +116,20 @@ class RememberedSteps implements StepMemory {
   async commit<T>(key: string, lost: Lost<T>, run: () => Promise<T>): Promise<T> {
     const { gate, lease } = this.#at;
     const known = this.#memory.get(key);
-    if (known?.state === 'public') return remembered(known);
-    if (known?.state === 'begun') {
-      const learned = await this.#settle(known, lost);
+    if (known?.state === 'public' || known?.state === 'done') return remembered(known);
+    const earlier = known?.state === 'begun' ? known : null;
+    if (earlier) {
+      const learned = await this.#settle(earlier, lost);
       if (learned) return learned.value;
     }
     // With a key the first request may still count; after looks that found nothing it certainly does not.
-    const earlierUnknown = known?.state === 'begun' && lost.by === 'key';
+    const earlierUnknown = earlier !== null && lost.by === 'key';
     if (gate && !(earlierUnknown && gate.repeats)) {
       // Every look has said that it is not out.
-      if (known?.state === 'begun' && !earlierUnknown) await this.#write({ ...known, state: 'refused' });
+      if (earlier && !earlierUnknown) await this.#write({ ...earlier, state: 'refused' });
       throw gate.error;
     }
-    const row = earlierUnknown ? known : this.#blank(key);
+    const row = earlierUnknown ? earlier : this.#announced(key, earlier);
     await this.#write(row);
     const refused = () => (earlierUnknown ? undefined : this.#write({ ...row, state: 'refused' }));
     if (lease.remainingMs() < sendMarginMs) {
@@ -138,12 +139,18 @@ class RememberedSteps implements StepMemory {
     this.#sending = true;
     try {
       const value = await run();
-      await this.#done(row, value, 'public');
+      await this.#done(row, value, value === null ? 'done' : 'public');
       return value;
     } catch (error) {
       if (error instanceof PostboteError && error.outcome === 'refused') {
+        const isFinal = !error.retry && !error.refreshable;
+        if (isFinal && earlier && lost.by === 'asking') {
+          // A repeat may be refused just because the first request came through after all.
+          const found = await lost.find(firstAt(row), row.begun_at);
+          if (found.is === 'live') return await this.#live(row, found.value);
+        }
         await refused();
-        if (earlierUnknown && !error.retry && !error.refreshable) {
+        if (isFinal && earlierUnknown) {
           throw new PostboteError('outcome_unknown', { facts: error.facts, raw: error.raw, cause: error });
         }
       }
@@ -161,11 +168,8 @@ class RememberedSteps implements StepMemory {
     const wait = (looks: number) => (lost.looks[looks] ?? 0) * 1000;
     const lookAt = (row.looked_at ?? row.begun_at) + wait(row.looks);
     if (clock.now() < lookAt) throw new Asleep(lookAt);
-    const found = await lost.find(row.begun_at);
-    if (found.is === 'live') {
-      await this.#done(row, found.value, 'public');
-      return { value: found.value };
-    }
+    const found = await lost.find(firstAt(row), row.begun_at);
+    if (found.is === 'live') return { value: await this.#live(row, found.value) };
     if (found.is === 'void') throw new StartOver();
     const looks = row.looks + 1;
     if (looks < lost.looks.length) {
@@ -188,6 +192,11 @@ class RememberedSteps implements StepMemory {
     this.#memory.set(row.name, row);
   }
 
+  async #live<T>(row: StepRow, value: T): Promise<T> {
+    await this.#done(row, value, 'public');
+    return value;
+  }
+
   #done(row: StepRow, value: unknown, state: 'done' | 'public' = 'done'): Promise<void> {
     return this.#write({ ...row, state, value: JSON.stringify(value ?? null) });
   }
@@ -197,10 +206,17 @@ class RememberedSteps implements StepMemory {
     return { name, state: 'begun', value: null, begun_at, looks: 0, looked_at: null };
   }
 
+  /** A repeat remembers when the first was announced: whatever is found may be that one's work. */
+  #announced(name: string, earlier: StepRow | null): StepRow {
+    const row = this.#blank(name);
+    return earlier ? { ...row, value: String(firstAt(earlier)) } : row;
+  }
+
   #some(state: StepRow['state']): boolean {
     for (const row of this.#memory.values()) if (row.state === state) return true;
     return false;
   }
 }
 
+const firstAt = (row: StepRow): number => Number(row.value ?? row.begun_at);
 const remembered = <T>(row: StepRow): T => JSON.parse(row.value ?? 'null') as T;

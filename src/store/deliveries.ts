@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PlatformId } from '../contract/platform-ids.ts';
 import type { DeliveryState } from '../contract/tools.ts';
-import type { Db, Held, Query } from './db.ts';
+import type { ClaimedRow, Db, Held, Query } from './db.ts';
 import { holder, readHolder } from './holder.ts';
 
 export interface DeliveryOfPost {
@@ -85,6 +86,32 @@ export function stepsOf(db: Db, deliveryId: string) {
     .select(['name', 'state', 'value', 'begun_at', 'looks', 'looked_at'])
     .where('delivery_id', '=', deliveryId)
     .execute();
+}
+
+/** Which of these public ids belong to other deliveries to the same account at the platform, in any workspace. */
+export async function takenIds(
+  query: Query,
+  at: Pick<ClaimedRow, 'id' | 'platform' | 'mode' | 'external_id'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query
+    .selectFrom('deliveries')
+    .select('public_id')
+    .where(sql<boolean>`state = 'published'`)
+    .where('id', '<>', at.id)
+    .where('public_id', 'in', ids)
+    .where(
+      'account_id',
+      'in',
+      query
+        .selectFrom('accounts')
+        .select('id')
+        .where('platform', '=', at.platform)
+        .where('mode', '=', at.mode)
+        .where('external_id', '=', at.external_id),
+    )
+    .execute();
+  return new Set(rows.map(({ public_id: id }) => String(id)));
 }
 
 /** Only while the lease holds: what was prepared is used up and certainly not public. */

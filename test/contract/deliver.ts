@@ -46,6 +46,7 @@ export async function deliver(
     step: patientStep(app.clock.real, parcel.stopAtWaiting === true),
     call: createPlainCall(stage.recording.fetch),
     linkedPage: async () => null,
+    takenIds: async () => new Set(),
     now: app.clock.now,
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { isSameText } from '../meta/same-text.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { graph } from './graph.ts';
 import type { FacebookSettings } from './index.ts';
@@ -37,9 +38,10 @@ export async function findFeedPost(
   const query = { fields, since: String(Math.floor(from / 1000)), limit: '25' };
   try {
     for await (const posts of graph.pages(at, `${at.account.externalId}/published_posts`, query, post)) {
-      const found = posts.find(
+      const alike = posts.filter(
         (item) => Date.parse(item.created_time) >= from - 1000 && isOurs(at, item, photos),
       );
+      const [found] = await notTaken(at, alike);
       if (found) return { is: 'live', value: { id: found.id } };
     }
   } catch (error) {

@@ -112,6 +112,7 @@ test('a lost text is found by its words, its time and our app', async () => {
     [item('1_9', { message: 'Other' }), { is: 'absent' }],
     [item('1_9', { application: { id: 'another-app' } }), { is: 'absent' }],
     [item('1_9', {}, -90_000), { is: 'absent' }],
+    [item('taken_9'), { is: 'absent' }],
   ];
   for (const [post, found] of cases) assert.deepEqual(await (await findWith(listOf(post)))(), found);
 });

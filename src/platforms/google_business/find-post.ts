@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { pages, VERSION } from './api.ts';
 import { isOurs, type LocalPost, localPost, type SentPost } from './local-post.ts';
@@ -24,8 +25,12 @@ export async function findPost(
   let read = 0;
   for await (const { localPosts = [] } of pages(at, url, { pageSize: '100' }, list)) {
     read += 1;
-    const found = localPosts.find((seen) => isNew(seen) && isOurs(seen, sent, mark));
-    if (found) return { is: 'live', value: found };
+    const alike = localPosts.filter((seen) => isNew(seen) && isOurs(seen, sent, mark));
+    const [found] = await notTaken(
+      at,
+      alike.map((post) => ({ id: post.name, post })),
+    );
+    if (found) return { is: 'live', value: found.post };
     if (read >= MIN_PAGES && !localPosts.some(isNew)) return { is: 'absent' };
     if (read >= MAX_PAGES) {
       const facts = { platform: 'google_business', reason: 'too_many_posts' };

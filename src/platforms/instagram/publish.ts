@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import type { MediaLimits } from '../limits.ts';
 import { requireFit } from '../media-limits.ts';
+import { isSameText } from '../meta/same-text.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Media, Published, Publishing } from '../publishing.ts';
 import {
   type ContainerPlan,
@@ -157,21 +159,17 @@ async function findMediaId(at: At, begunAt: number): Promise<string | null> {
       { fields: 'id,caption,timestamp', since: String(Math.floor(from / 1000)) },
       listing,
     );
-    const matches = data.filter(({ caption = '', timestamp }) => {
+    const alike = data.filter(({ caption = '', timestamp }) => {
       const madeAt = Date.parse(timestamp);
-      return sameCaption(caption, at.post.text) && madeAt >= from - 1000 && madeAt <= at.now() + 60_000;
+      return isSameText(caption, at.post.text) && madeAt >= from - 1000 && madeAt <= at.now() + 60_000;
     });
+    const matches = await notTaken(at, alike);
     return matches.length === 1 ? String(matches[0]?.id) : null;
   } catch (error) {
     // It is live; not knowing its number must not undo that.
     if (error instanceof PostboteError) return null;
     throw error;
   }
-}
-
-function sameCaption(a: string, b: string): boolean {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim().normalize('NFC');
-  return plain(a) === plain(b);
 }
 
 async function readPermalink(at: At, mediaId: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { plainOf } from './little-text.ts';
 import { restGet } from './rest.ts';
@@ -41,7 +42,10 @@ export async function findPost(at: At, sent: Sent, begunAt: number): Promise<Fou
   const from = begunAt - EARLIER_MS;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const elements = await readPosts(at, page * PAGE_SIZE);
-    const found = elements.find((item) => isOurs(item, sent, from));
+    const [found] = await notTaken(
+      at,
+      elements.filter((item) => isOurs(item, sent, from)),
+    );
     if (found) return { is: 'live', value: { urn: found.id } };
     const oldest = elements.at(-1)?.lastModifiedAt ?? 0;
     if (elements.length < PAGE_SIZE || oldest < from) return { is: 'absent' };

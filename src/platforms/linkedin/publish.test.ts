@@ -208,6 +208,7 @@ test('a page’s lost answer is looked for: by media, or by text and time', asyn
   assert.deepEqual(await find([seenPost]), live('urn:li:share:1'));
   assert.deepEqual(await find([{ ...seenPost, createdAt: fakeNow - 60_000 }]), { is: 'absent' });
   assert.deepEqual(await find([{ ...seenPost, commentary: 'Hi' }]), { is: 'absent' });
+  assert.deepEqual(await find([{ ...seenPost, id: 'taken' }]), { is: 'absent' });
   const other = { ...seenPost, content: { media: { id: 'urn:li:image:77' } } };
   assert.deepEqual(await find([other]), { is: 'absent' });
   const media = [fakeMedia('image'), fakeMedia('image')];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { pages } from './api.ts';
 import type { PinterestSettings } from './settings.ts';
@@ -38,7 +39,8 @@ export async function findPin(at: At, words: PinWords, begunAt: number): Promise
   let read = 0;
   for await (const items of pages(at, path, pin)) {
     read += 1;
-    const found = items.find((seen) => madeAt(seen) >= from && isOurs(seen, words));
+    const alike = items.filter((seen) => madeAt(seen) >= from && isOurs(seen, words));
+    const [found] = await notTaken(at, alike);
     if (found) return { is: 'live', value: { id: found.id } };
     if (read >= MIN_PAGES && items.every((seen) => madeAt(seen) < from)) return { is: 'absent' };
     if (read >= MAX_PAGES) {

@@ -161,7 +161,10 @@ test('a lost pin is found by its words on any of the pages, and only in our wind
     paths.push(url.pathname);
     return url.searchParams.has('bookmark')
       ? reply(200, { items: [item('3', { title: 'T' })], bookmark: '' })
-      : reply(200, { items: [item('1'), item('2', { title: 'T' }, -90_000)], bookmark: 'b' });
+      : reply(200, {
+          items: [item('1'), item('taken', { title: 'T' }), item('2', { title: 'T' }, -90_000)],
+          bookmark: 'b',
+        });
   });
   assert.deepEqual(await find(), { is: 'live', value: { id: '3' } });
   assert.equal(paths[0], '/v5/boards/7/pins');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { isSameText } from '../meta/same-text.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { readContainer } from './container.ts';
 import { graph } from './graph.ts';
@@ -10,8 +11,6 @@ type At = Publishing<unknown>;
 export interface Live {
   /** Null when the post is live for certain but could not be told from its neighbours. */
   readonly mediaId: string | null;
-  /** The container is used up, and certainly nothing was published. */
-  readonly isGone: boolean;
 }
 
 /** Clocks differ; the window opens a little before our first attempt. */
@@ -28,7 +27,7 @@ export async function findPost(at: At, container: string, begunAt: number): Prom
     if (error instanceof PostboteError) return null;
     throw error;
   });
-  return { is: 'live', value: { mediaId, isGone: false } };
+  return { is: 'live', value: { mediaId } };
 }
 
 const thread = z.object({ id: z.string(), text: z.string().optional(), timestamp: z.string() });
@@ -43,13 +42,13 @@ async function findMediaId(at: At, begunAt: number): Promise<string | null> {
 export async function findMatches(at: At, begunAt: number): Promise<string[]> {
   const from = begunAt - EARLIER_MS;
   const query = { fields: 'id,text,timestamp', since: String(Math.floor(from / 1000)), limit: '25' };
-  const matches: string[] = [];
+  const alike: z.infer<typeof thread>[] = [];
   for await (const posts of graph.pages(at, `${at.account.externalId}/threads`, query, thread)) {
-    for (const { id, text = '', timestamp } of posts) {
-      const madeAt = Date.parse(timestamp);
+    for (const post of posts) {
+      const madeAt = Date.parse(post.timestamp);
       const isInTime = madeAt >= from - 1000 && madeAt <= at.now() + EARLIER_MS;
-      if (isInTime && isSameText(text, at.post.text)) matches.push(id);
+      if (isInTime && isSameText(post.text ?? '', at.post.text)) alike.push(post);
     }
   }
-  return matches;
+  return (await notTaken(at, alike)).map(({ id }) => id);
 }

@@ -131,8 +131,10 @@ test('a lost answer is settled by the container’s state', async () => {
     return askCommit(again, 'publish-1', fakeNow);
   };
   const listing = () =>
-    reply(200, { data: [item('m0', 'Other'), item('m1', 'Hi'), item('m2', 'Hi', -90_000)] });
-  const live = (mediaId: string | null) => ({ is: 'live', value: { mediaId, isGone: false } });
+    reply(200, {
+      data: [item('m0', 'Other'), item('taken', 'Hi'), item('m1', 'Hi'), item('m2', 'Hi', -90_000)],
+    });
+  const live = (mediaId: string | null) => ({ is: 'live', value: { mediaId } });
   assert.deepEqual(await find({ status: status('PUBLISHED'), listing }), live('m1'));
   assert.deepEqual(await find({ status: status('PUBLISHED'), listing: () => reply(500, {}) }), live(null));
   assert.deepEqual(await find({ status: status('FINISHED') }), { is: 'absent' });

@@ -23,7 +23,7 @@ export async function publish(at: At): Promise<Published> {
       ...plan,
       key: round === 1 ? plan.key : `${plan.key}-r${round}`,
     });
-    const { mediaId, isGone } = await at.step.commit<Live>(
+    const live = await at.step.commit<Live | null>(
       `publish-${round}`,
       {
         by: 'asking',
@@ -34,7 +34,8 @@ export async function publish(at: At): Promise<Published> {
       },
       () => publishContainer(at, container),
     );
-    if (isGone) continue;
+    if (live === null) continue;
+    const { mediaId } = live;
     // The container's id is all there is to name the post by; the prefix keeps it from passing as a media id.
     if (mediaId === null) return { id: `container:${container.id}`, url: null };
     return { id: mediaId, url: await at.step.repeat('permalink', () => readPermalink(at, mediaId)) };
@@ -49,21 +50,21 @@ const created = z.object({ id: z.string().min(1) });
  * the state is read before the same container is sent again. After a minute, when neither the state nor the profile
  * knows a post, the container is given up for a new one.
  */
-async function publishContainer(at: At, { id: container, readyAt }: ReadyContainer): Promise<Live> {
+async function publishContainer(at: At, { id: container, readyAt }: ReadyContainer): Promise<Live | null> {
   const begunAt = at.now();
   try {
     const path = `${at.account.externalId}/threads_publish`;
     const { id } = await graph.post(at, path, { creation_id: container }, created, {
       classify: publishError,
     });
-    return { mediaId: id, isGone: false };
+    return { mediaId: id };
   } catch (error) {
     if (!isMediaNotFound(error) || begunAt - readyAt < UNKNOWN_MS) throw error;
     const { status } = await readContainer(at, container);
     if (status === 'IN_PROGRESS') throw error;
     const matches = await findMatches(at, readyAt);
-    const mediaId = matches.length === 1 ? String(matches[0]) : null;
-    return { mediaId, isGone: status !== 'PUBLISHED' && matches.length === 0 };
+    if (status !== 'PUBLISHED' && matches.length === 0) return null;
+    return { mediaId: matches.length === 1 ? String(matches[0]) : null };
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { apiPost } from './api.ts';
 
@@ -26,11 +27,12 @@ const CUT_AT = 150;
 export async function findPhotoPost(at: At, begunAt: number): Promise<Found<{ postId: string }>> {
   const fields = 'id,create_time,title,video_description';
   const { videos } = await apiPost(at, `video/list/?fields=${fields}`, { max_count: 20 }, listing);
-  const ours = videos.filter(
+  const alike = videos.filter(
     (seen) =>
       seen.create_time * 1000 >= begunAt - EARLIER_MS &&
       [seen.video_description, seen.title].some((text) => isSameText(at.post.text, text ?? '')),
   );
+  const ours = await notTaken(at, alike);
   const [only] = ours;
   return only && ours.length === 1 ? { is: 'live', value: { postId: only.id } } : { is: 'absent' };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Found, Publishing } from '../publishing.ts';
 import { twitterError } from './errors.ts';
 import { isSameText } from './same-text.ts';
@@ -44,7 +45,10 @@ export async function findPost(
   let token: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { data = [], meta } = await readTimeline(at, begunAt - EARLIER_MS, token);
-    const found = data.find((item) => isOurs(item, at.post.text, media));
+    const [found] = await notTaken(
+      at,
+      data.filter((item) => isOurs(item, at.post.text, media)),
+    );
     if (found) return { is: 'live', value: { id: found.id } };
     token = meta?.next_token;
     if (token === undefined) return { is: 'absent' };

@@ -162,7 +162,13 @@ test('a lost text post is found by its text, on any page', async () => {
     queries.push(url.searchParams);
     return url.searchParams.has('pagination_token')
       ? reply(200, { data: [{ id: '7', text: 'Hello &amp; bye' }], meta: {} })
-      : reply(200, { data: [{ id: '8', text: 'Other' }], meta: { next_token: 'n' } });
+      : reply(200, {
+          data: [
+            { id: '8', text: 'Other' },
+            { id: 'taken', text: 'Hello &amp; bye' },
+          ],
+          meta: { next_token: 'n' },
+        });
   });
   assert.deepEqual(found, { is: 'live', value: { id: '7' } });
   assert.equal(queries[0]?.get('start_time'), '2026-11-15T11:59:30Z');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
+import { notTaken } from '../not-taken.ts';
 import type { Publishing } from '../publishing.ts';
 import { dataGet } from './api.ts';
 import { listChannels } from './channels.ts';
@@ -58,7 +59,11 @@ export async function findVideo(at: At, session: Session, begunAt: number): Prom
     const size = details.find(({ id }) => id === contentDetails.videoId)?.fileDetails?.fileSize;
     return snippet.title === title && (size === undefined || size === String(session.total));
   });
-  return alike.length === 1 ? String(alike[0]?.contentDetails.videoId) : null;
+  const ours = await notTaken(
+    at,
+    alike.map(({ contentDetails }) => ({ id: contentDetails.videoId })),
+  );
+  return ours.length === 1 ? String(ours[0]?.id) : null;
 }
 
 async function readFiles(at: At, ids: readonly string[]): Promise<z.infer<typeof files>['items']> {

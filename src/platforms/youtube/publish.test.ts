@@ -210,7 +210,7 @@ test('once the session is forgotten, the uploads tell: by file name, else by tit
   );
   assert.deepEqual(await named(), { is: 'live', value: { id: 'v' } });
   const sized = forgotten(
-    [upload('x', 'Titel'), upload('v', 'Titel')],
+    [upload('x', 'Titel'), upload('taken', 'Titel'), upload('v', 'Titel')],
     [
       { id: 'x', fileDetails: { fileSize: '11' } },
       { id: 'v', fileDetails: { fileSize: '10' } },

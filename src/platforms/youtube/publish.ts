@@ -49,9 +49,9 @@ async function uploadVideo(at: At, video: Media): Promise<string> {
 
 function makePublic(at: At, video: Media, session: Session, key: string): Promise<Made> {
   let isRepeat = false;
-  const find = (begunAt: number) => {
+  const find = (begunAt: number, lastAt: number) => {
     isRepeat = true;
-    return findMade(at, session, begunAt);
+    return findMade(at, session, { begunAt, lastAt });
   };
   // Absent is proven by the session: bytes are missing. And it makes one video, however often it is completed.
   return at.step.commit(key, { by: 'asking', looks: [2, 10], find, absent: 'repeat' }, () =>
@@ -83,7 +83,11 @@ async function complete(at: At, video: Media, session: Session, isRepeat: boolea
   });
 }
 
-async function findMade(at: At, session: Session, begunAt: number): Promise<Found<Made>> {
+async function findMade(
+  at: At,
+  session: Session,
+  { begunAt, lastAt }: { begunAt: number; lastAt: number },
+): Promise<Found<Made>> {
   const state = await askSession(at, session);
   if (state.is === 'complete') return { is: 'live', value: { id: state.id } };
   if (state.is === 'incomplete') {
@@ -92,7 +96,7 @@ async function findMade(at: At, session: Session, begunAt: number): Promise<Foun
   }
   const id = await findVideo(at, session, begunAt);
   if (id !== null) return { is: 'live', value: { id } };
-  const isEarly = at.now() - begunAt < SEARCH_MS;
+  const isEarly = at.now() - lastAt < SEARCH_MS;
   throw new PostboteError(isEarly ? 'platform_not_ready' : 'outcome_unknown', {
     facts: { platform: 'youtube', reason: 'session_expired' },
   });
