@@ -126,6 +126,19 @@ test('a review without end counts as published after an hour', async () => {
   assert.ok(now - fakeNow >= 3_600_000);
 });
 
+test('a live post that has no address yet is asked for it for two minutes', async () => {
+  const bare = { name, state: 'LIVE' };
+  const answers = [bare, bare, live];
+  const read = () => reply(200, answers.shift() ?? live);
+  const network = server({ create: () => reply(200, bare), read });
+  assert.equal((await publish(at({ text: 'Hi', settings, network }))).url, live.searchUrl);
+  let now = fakeNow;
+  const never = server({ create: () => reply(200, bare), read: () => reply(200, bare) });
+  const slow = { ...at({ text: 'Hi', settings, network: never }), now: () => (now += 30_000) };
+  assert.deepEqual(await publish(slow), { id: name, url: null });
+  assert.ok(now - fakeNow < 600_000);
+});
+
 test('pictures Google cannot take are refused before anything is sent', async () => {
   for (const [facts, fact] of [
     [
@@ -169,7 +182,10 @@ test('a lost post is found on any of the pages, also one that was rejected', asy
   const { find, absent } = await lookFor({}, ({ url }) =>
     url.searchParams.has('pageToken')
       ? reply(200, { localPosts: [ours] })
-      : reply(200, { localPosts: [listed({ summary: 'Other' }), listed({}, -90_000)], nextPageToken: 't' }),
+      : reply(200, {
+          localPosts: [listed({ summary: 'Other' }), listed({ name: 'taken' }), listed({}, -90_000)],
+          nextPageToken: 't',
+        }),
   );
   assert.deepEqual(await find(), { is: 'live', value: ours });
   assert.equal(absent, 'person');

@@ -24,14 +24,14 @@ const TIMES = 1000;
  */
 export async function awaitReview(at: At, taken: LocalPost): Promise<Reviewed> {
   let seen: Reviewed = reviewed(taken);
-  if (isUnderReview(seen)) {
+  if (!isSettled(seen)) {
     const begunAt = await at.step.repeat('review-begun', async () => at.now());
     for (const { key, seconds, untilSeconds } of phases) {
       const endsAt = begunAt + untilSeconds * 1000;
       seen = await at.step.until(key, { seconds, times: TIMES }, async () => {
         const answer = await ask(at, taken.name);
-        if (answer !== null && !isUnderReview(answer)) return answer;
-        return at.now() >= endsAt ? { state: 'PROCESSING', url: null } : null;
+        if (answer !== null && isSettled(answer)) return answer;
+        return at.now() >= endsAt ? (answer ?? { state: 'PROCESSING', url: null }) : null;
       });
       if (!isUnderReview(seen)) break;
     }
@@ -67,6 +67,10 @@ const reviewed = ({ state = 'PROCESSING', searchUrl }: LocalPost): Reviewed => (
   state,
   url: searchUrl !== undefined && URL.canParse(searchUrl) ? searchUrl : null,
 });
+
+/** The address may be missing at first, also of a post that is LIVE: for a while that is worth waiting for. */
+const isSettled = (seen: Reviewed) =>
+  !isUnderReview(seen) && (seen.url !== null || seen.state === 'REJECTED');
 
 const isUnderReview = ({ state }: Reviewed) =>
   state === 'PROCESSING' || state === 'LOCAL_POST_STATE_UNSPECIFIED';
