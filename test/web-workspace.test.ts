@@ -4,6 +4,7 @@ import { after, before, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { addSandboxAccount } from '../src/accounts/add-sandbox-accounts.ts';
 import { endLogins } from '../src/accounts/end-logins.ts';
+import { refreshLogins } from '../src/accounts/refresh-logins.ts';
 import { deleteWorkspace } from '../src/workspaces/delete-workspace.ts';
 import type { Browser, Reply } from './browser.ts';
 import { bringPeople, type People } from './dashboard-people.ts';
@@ -24,9 +25,13 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
   const secrets: string[] = [];
   /** What the platforms are asked passes by here first, so that a test can keep a request on its way. */
   let pass = async (_url: string, _signal?: AbortSignal | null): Promise<void> => {};
+  /** And what they answer here. */
+  let back = async (_url: string, _answer: Response): Promise<void> => {};
   const passing: typeof fetch = async (input, init) => {
     await pass(String(input), init?.signal);
-    return fetch(input, init);
+    const answer = await fetch(input, init);
+    await back(String(input), answer);
+    return answer;
   };
   before(async () => {
     app = await startApp({ kind, parts: { fetch: passing } });
@@ -251,6 +256,33 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
     equal(said.filter(({ bluesky }) => bluesky === 'platform_auth').length, 1);
     equal(said.filter(({ twitter }) => twitter === 'goes on').length, 4);
     equal(said.filter(({ twitter }) => twitter === 'platform_auth').length, 1);
+  });
+
+  // keeps: accounts.revoke
+  test('is gone with a login that was renewed while it went', async () => {
+    const { workspaceId } = await addWorkspace(app.app);
+    const { id } = await addPublishingAccount(app, workspaceId, 'twitter');
+    const [login] = await loginsOf(app, workspaceId);
+    const since = (await controlSandbox(app).requests()).at(-1)?.seq ?? 0;
+    let fresh: { access_token: string; refresh_token: string } | null = null;
+    back = async (url, answer) => {
+      if (fresh || !url.endsWith('/2/oauth2/token')) return;
+      fresh = await answer.clone().json();
+      await deleteWorkspace(app.app, workspaceId, 'Andere');
+    };
+    await app.app.db.query.updateTable('accounts').set({ refresh_at: 1 }).where('id', '=', id).execute();
+    // Whoever keeps house may be quicker.
+    await refreshLogins(app.app);
+    const { access_token: accessToken, refresh_token: refreshToken } = await waitFor('it', async () => fresh);
+    back = async () => {};
+    ok(login && login.credentials.refreshToken !== refreshToken);
+    const renewed = { ...login, credentials: { ...login.credentials, accessToken, refreshToken } };
+    // Each token by itself: those that were stored, and those that came too late to be.
+    await waitFor('its end', async () => {
+      const ended = (await controlSandbox(app).requests(since)).filter((one) => one.operation === 'revoke');
+      return ended.length === 4;
+    });
+    deepEqual(await showAgain(app, [renewed]), { twitter: 'platform_auth' });
   });
 
   // keeps: accounts.revoke

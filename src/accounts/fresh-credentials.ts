@@ -1,8 +1,10 @@
-import type { App } from '../context.ts';
+import type { Mode } from '../contract/platform-ids.ts';
+import { PostboteError } from '../errors.ts';
 import type { Call, Hosts } from '../platforms/call.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { AppClient, Credentials } from '../platforms/signing-in.ts';
 import { credentialsOf, renewCredentials } from '../store/account-logins.ts';
+import { endLogin } from './end-login.ts';
 import { expiresAt, refreshAt } from './refresh-time.ts';
 import { seal, unseal } from './secrets.ts';
 
@@ -17,10 +19,12 @@ export interface Login {
   renew(): Promise<void>;
 }
 
-type Reach = Pick<App, 'db' | 'clock' | 'config'>;
+type Reach = Parameters<typeof endLogin>[0];
 
 interface Opening {
   readonly accountId: string;
+  readonly externalId: string;
+  readonly mode: Mode;
   readonly sealed: string;
   readonly refreshAt: number | null;
   readonly platform: Platform;
@@ -64,22 +68,34 @@ class OpenLogin implements Login {
     // Looked at under the lock: what was read before it may have been renewed or replaced since, and a token that is
     // shown twice ends the whole session on some servers.
     const there = await credentialsOf(db.query, accountId);
-    if (there !== undefined && there !== this.#stored) {
-      this.#stored = there;
-      this.#opened = null;
-      return;
-    }
+    if (!there) throw new PostboteError('account_inactive');
+    if (there !== this.#stored) return this.#take(there);
     const client = await this.#at.client();
     const credentials = this.credentials();
     const fresh = await platform.auth.refresh({ call, hosts, client, credentials, now: clock.now() });
     this.#opened = fresh;
     // Stored before it is used: the old one may be spent.
     const sealed = seal(config.encryptionKey, accountId, fresh);
-    await renewCredentials(db.query, accountId, this.#stored, {
+    const isKept = await renewCredentials(db.query, accountId, this.#stored, {
       credentials: sealed,
       refresh_at: refreshAt(platform, fresh, clock.now()),
       expires_at: expiresAt(platform, fresh),
     });
+    if (isKept) this.#stored = sealed;
+    else await this.#giveUp(sealed);
+  }
+
+  /** The account was removed or connected again while the platform answered: nobody knows of this login but us. */
+  async #giveUp(credentials: string): Promise<void> {
+    const { accountId: id, externalId: external_id, mode, platform } = this.#at;
+    const there = await credentialsOf(this.#app.db.query, id);
+    await endLogin(this.#app, { id, external_id, mode, platform: platform.id, credentials });
+    if (!there) throw new PostboteError('account_inactive');
+    this.#take(there);
+  }
+
+  #take(sealed: string): void {
     this.#stored = sealed;
+    this.#opened = null;
   }
 }

@@ -50,6 +50,8 @@ async function refreshLogin(
   const call = createPlainCall(app.fetch, { foreignFetch: app.foreignFetch });
   await openLogin(app, {
     accountId: account.id,
+    externalId: account.external_id,
+    mode: account.mode,
     sealed,
     refreshAt: null,
     platform,

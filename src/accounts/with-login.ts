@@ -33,6 +33,8 @@ export async function withLogin<T>(
   const hosts = app.hosts(platform, caller.mode);
   const login = openLogin(app, {
     accountId,
+    externalId: account.external_id,
+    mode: caller.mode,
     sealed: account.credentials,
     refreshAt: account.refresh_at,
     platform,

@@ -8,13 +8,14 @@ export async function renewCredentials(
   id: string,
   old: string,
   fresh: { credentials: string; refresh_at: number | null; expires_at: number | null },
-): Promise<void> {
-  await query
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
     .updateTable('accounts')
     .set(fresh)
     .where('id', '=', id)
     .where('credentials', '=', old)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** False: the login was replaced in between, so the platform's no does not concern it. */
@@ -88,7 +89,7 @@ export function accountsOfSameApp(query: Query, platform: PlatformId, mode: Mode
 export function accountsToRefresh(query: Query, now: number, limit: number) {
   return query
     .selectFrom('accounts')
-    .select(['id', 'platform', 'mode', 'credentials', 'busy_by'])
+    .select(['id', 'platform', 'mode', 'external_id', 'credentials', 'busy_by'])
     .where(sql<boolean>`state in ('active', 'paused')`)
     .where('refresh_at', '<=', now)
     .orderBy('refresh_at')
