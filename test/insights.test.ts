@@ -68,6 +68,57 @@ describe('the numbers of published posts', () => {
     }
   });
 
+  const deliveryOf = (platform: 'instagram' | 'tiktok', postId: unknown) =>
+    app.app.db.query
+      .selectFrom('deliveries')
+      .select(['id', 'public_id', 'url', 'collect_at', 'published_at'])
+      .where('platform', '=', platform)
+      .where('post_id', '=', String(postId))
+      .executeTakeFirstOrThrow();
+  const publish = async (platform: 'instagram' | 'tiktok') => {
+    const media_urls = [`${app.url}/sandbox/media/square.jpg`];
+    const post = await app.call('publish_now', { content: 'Noch eins', platforms: [platform], media_urls });
+    equal((await app.ended(String(post.data.id))).status, 'published');
+    return deliveryOf(platform, post.data.id);
+  };
+  const collect = async (fields: Record<string, unknown>, ...ids: string[]) => {
+    const due = app.app.db.query.updateTable('deliveries').set({ collect_at: 1, ...fields });
+    await due.where('id', 'in', ids).execute();
+    await collectInsights(app.app);
+  };
+  const rowOf = (id: string) =>
+    app.app.db.query.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+  // keeps: insights.collected
+  test('are read although another post was deleted over there, which is asked for ever more rarely', async () => {
+    const [gone, there] = [await publish('instagram'), await publish('instagram')];
+    const day = 24 * hour;
+    const old = app.app.clock.now() - 10 * day;
+    await collect({ public_id: '17900000000000000', published_at: old }, gone.id);
+    const read = async () => {
+      await collect({}, gone.id, there.id);
+      const found = app.app.db.query.selectFrom('snapshots').select('taken_at');
+      return (await found.where('delivery_id', '=', there.id).execute()).length > 0;
+    };
+    ok(await read(), 'the next one is read all the same');
+    ok(Number((await rowOf(gone.id)).collect_at) > app.app.clock.now() + 9 * hour);
+    await collect({ published_at: old - 30 * day }, gone.id);
+    equal((await rowOf(gone.id)).collect_at, null);
+  });
+
+  // keeps: insights.named-later
+  test('bring the id and the address that TikTok gives a post only after moderation', async () => {
+    const { id, public_id, url } = await publish('tiktok');
+    const steps = app.app.db.query.selectFrom('steps').select('value').where('delivery_id', '=', id);
+    const sent = await steps.where('name', '=', 'publish-1').executeTakeFirstOrThrow();
+    const { publishId } = JSON.parse(String(sent.value));
+    await collect({ public_id: `publish:${publishId}`, url: null }, id);
+    const named = await rowOf(id);
+    equal(named.public_id, public_id);
+    equal(named.url, url);
+    ok(url?.includes('/photo/'));
+  });
+
   // keeps: insights.schedule
   test('are read often at first and ever more rarely, to day 30', () => {
     const readings: number[] = [];

@@ -133,6 +133,8 @@ export const requirements = {
   'insights.collected': 'Numbers are read from every platform that offers them.',
   'insights.no-zeros': 'A platform that tells no numbers leaves the former ones standing.',
   'insights.quota': 'Numbers are not asked for while a platform wants to be left alone.',
+  'insights.named-later':
+    'A post that got its public id after it went out is known by it, and by its address, from then on.',
   'insights.schedule': 'Readings thin out with age and end at day 30.',
   // People at the dashboard.
   'people.closed': 'Nobody becomes a user without the set-up link or an invitation.',

@@ -10,17 +10,21 @@ import { appScope, rateLimitsAfter } from '../store/rate-limits.ts';
 import {
   type DueReading,
   insertSnapshot,
+  namePost,
   newestSnapshot,
   planReading,
   takeDueReadings,
 } from '../store/snapshots.ts';
 import { spentUnits } from '../store/units.ts';
-import { nextReadingAt } from './schedule.ts';
+import { nextReadingAt, nextTryAt } from './schedule.ts';
 
 const perRound = 100;
 const againMs = 15 * 60_000;
 
-/** Reads the numbers that are due and stores them as snapshots. A reading that fails is simply due again. */
+/** So many in a row that cannot be read are the platform's trouble; one alone may be a post that was deleted there. */
+const givesUpAfter = 3;
+
+/** Reads the numbers that are due and stores them as snapshots. A reading that fails is due again, to day 30. */
 export async function collectInsights(app: App): Promise<void> {
   const now = app.clock.now();
   const due = await takeDueReadings(app.db.query, now, now + againMs, perRound);
@@ -30,15 +34,19 @@ export async function collectInsights(app: App): Promise<void> {
 
 /** One platform at a time and in turn. An account, or a whole app, that is to be left alone is read when that is over. */
 async function readInTurn(app: App, readings: readonly DueReading[]): Promise<void> {
+  let failures = 0;
   for (const reading of readings) {
     try {
       const until = await quietUntil(app, reading);
       if (until === null) await readOne(app, reading);
       else await planReading(app.db.query, reading.id, until);
+      failures = 0;
     } catch (error) {
       const code = error instanceof PostboteError ? error.code : 'internal';
       app.log.warn({ delivery: reading.id, platform: reading.platform, code }, 'numbers not read');
-      if (code === 'platform_unavailable') return;
+      await planReading(app.db.query, reading.id, nextTryAt(reading.published_at, app.clock.now()));
+      failures = code === 'platform_unavailable' ? failures + 1 : 0;
+      if (failures === givesUpAfter) return;
     }
   }
 }
@@ -68,17 +76,20 @@ async function readOne(app: App, reading: DueReading): Promise<void> {
   if (!platform?.insights) return planReading(app.db.query, reading.id, null);
   const rates = noteRateLimits(app, reading, 'reading');
   try {
-    const numbers = await platform.insights(
-      {
-        account: { externalId: reading.external_id, username: reading.username },
-        credentials: unseal<Credentials>(app.config.encryptionKey, reading.account_id, reading.credentials),
-        hosts: app.hosts(platform, reading.mode),
-        call: createPlainCall(app.fetch, { heed: rates.heed, foreignFetch: app.foreignFetch }),
-        now: () => app.clock.now(),
-      },
-      { id: reading.public_id, url: reading.url },
-    );
-    await keepNumbers(app, reading, numbers);
+    const at = {
+      account: { externalId: reading.external_id, username: reading.username },
+      credentials: unseal<Credentials>(app.config.encryptionKey, reading.account_id, reading.credentials),
+      hosts: app.hosts(platform, reading.mode),
+      call: createPlainCall(app.fetch, { heed: rates.heed, foreignFetch: app.foreignFetch }),
+      now: () => app.clock.now(),
+    };
+    const known = { id: reading.public_id, url: reading.url };
+    const named = (await platform.nameLater?.(at, known)) ?? null;
+    if (named) {
+      await namePost(app.db.query, reading, named);
+      app.changes.tell({ postId: reading.post_id });
+    }
+    await keepNumbers(app, reading, await platform.insights(at, named ?? known));
   } catch (error) {
     if (error instanceof PostboteError) rates.note(error);
     throw error;

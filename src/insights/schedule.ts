@@ -13,6 +13,15 @@ const ages = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * dayMs),
 ];
 
+const againMs = 15 * minuteMs;
+
+/** When a reading that failed is tried again: an old post waits longer, for it may have been deleted over there. */
+export function nextTryAt(publishedAt: number, now: number): number | null {
+  const next = nextReadingAt(publishedAt, now);
+  const pause = Math.max(againMs, (now - publishedAt) / 24);
+  return next === null ? null : Math.min(next, Math.ceil(now + pause));
+}
+
 /** The next reading after `now` of a post published then; null after day 30. */
 export function nextReadingAt(publishedAt: number, now: number): number | null {
   const age = ages.find((one) => publishedAt + one > now);

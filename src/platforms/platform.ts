@@ -31,6 +31,8 @@ export interface Platform<S = unknown> {
   publish(at: Publishing<S>): Promise<Published>;
   /** Reads the numbers of one published post; never called more often than the collector's schedule says. */
   insights?(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>>;
+  /** The id and address of a post that had none when it went out; null: it has none yet. */
+  nameLater?(at: Reading, post: Published): Promise<Published | null>;
   /** What the user can choose for a setting (boards, locations, privacy levels …), by the setting's name. */
   choices?(at: Reading, asked?: Asked): Promise<Readonly<Record<string, readonly Choice[]>>>;
   /** The setting whose value other choices belong to, such as the board of its sections. */

@@ -50,6 +50,7 @@ export function newestSnapshot(query: Query, deliveryId: string) {
 
 export interface DueReading {
   id: string;
+  post_id: string;
   platform: PlatformId;
   mode: Mode;
   public_id: string;
@@ -93,6 +94,7 @@ export async function takeDueReadings(
     .innerJoin('accounts', 'accounts.id', 'deliveries.account_id')
     .select([
       'deliveries.id',
+      'deliveries.post_id',
       'deliveries.platform',
       'deliveries.mode',
       'deliveries.public_id',
@@ -112,6 +114,20 @@ export async function takeDueReadings(
     .where('deliveries.public_id', 'is not', null)
     .execute();
   return rows as DueReading[];
+}
+
+/** In place of the name it went out with. */
+export async function namePost(
+  query: Query,
+  { id, public_id: known }: Pick<DueReading, 'id' | 'public_id'>,
+  named: { readonly id: string; readonly url: string | null },
+): Promise<void> {
+  await query
+    .updateTable('deliveries')
+    .set({ public_id: named.id, url: named.url })
+    .where('id', '=', id)
+    .where('public_id', '=', known)
+    .execute();
 }
 
 export async function planReading(query: Query, deliveryId: string, at: number | null): Promise<void> {

@@ -5,7 +5,7 @@ import type { OAuthConnect } from '../signing-in.ts';
 import { postIdIn } from './api.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';
-import { insights } from './insights.ts';
+import { insights, nameLater } from './insights.ts';
 import { bad, complete, creatorWith, good, hosts, POST_ID } from './server.fake.ts';
 import { settings } from './settings.ts';
 
@@ -92,11 +92,16 @@ test('numbers of a post, also of one that has got its id since', async () => {
   const reading = { ...at(network, seen), now: () => fakeNow, account, credentials: { accessToken: 'a' } };
   const expected = { likes: 3, comments: 2, reach: 90 };
   assert.deepEqual(await insights(reading, { id: POST_ID, url: null }), expected);
-  assert.deepEqual(await insights(reading, { id: 'publish:p1', url: null }), expected);
   assert.deepEqual(seen.at(-1)?.json(), { filters: { video_ids: [POST_ID] } });
+  assert.deepEqual(await insights(reading, { id: 'publish:p1', url: null }), {});
+  const named = (id: string) => nameLater(reading, { id, url: null });
+  const atPage = (kind: string) => ({ id: POST_ID, url: `https://web.example/@anna/${kind}/${POST_ID}` });
+  assert.deepEqual(await named('publish:v_pub_file~v2-1.1'), atPage('video'));
+  assert.deepEqual(await named('publish:p_pub_url~v2-1.1'), atPage('photo'));
+  assert.equal(await named(POST_ID), null);
   assert.deepEqual(await insights(reading, { id: '1', url: null }), {});
   const hidden = { ...reading, call: callOver(() => complete('')) };
-  assert.deepEqual(await insights(hidden, { id: 'publish:p1', url: null }), {});
+  assert.equal(await nameLater(hidden, { id: 'publish:p1', url: null }), null);
   const offered = { ...reading, call: callOver(() => creatorWith(['SELF_ONLY', 'NEW_LEVEL'])) };
   assert.deepEqual(await choices(offered), {
     privacy_level: [

@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { API_VERSION } from './api.ts';
 import { auth } from './auth.ts';
 import { choices } from './choices.ts';
-import { insights } from './insights.ts';
+import { insights, nameLater } from './insights.ts';
 import { limits, quotas } from './limits.ts';
 import { publish } from './publish.ts';
 import { settings, type TiktokSettings } from './settings.ts';
@@ -27,5 +27,6 @@ export const tiktok: Platform<TiktokSettings> = {
   quotas,
   publish,
   insights,
+  nameLater,
   choices,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Metric, Reading } from '../platform.ts';
 import type { Published } from '../publishing.ts';
 import { apiPost, fetchStatus } from './api.ts';
-import { PUBLISH_ID } from './publish.ts';
+import { named, PUBLISH_ID } from './published.ts';
 
 const found = z.object({
   videos: z
@@ -19,9 +19,8 @@ const found = z.object({
 });
 
 /** Public posts only; what is missing from the answer has no numbers to tell. */
-export async function insights(at: Reading, post: Published): Promise<Partial<Record<Metric, number>>> {
-  const id = await postIdOf(at, post.id);
-  if (id === null) return {};
+export async function insights(at: Reading, { id }: Published): Promise<Partial<Record<Metric, number>>> {
+  if (id.startsWith(PUBLISH_ID)) return {};
   const fields = 'id,like_count,comment_count,share_count,view_count';
   const body = { filters: { video_ids: [id] } };
   const { videos } = await apiPost(at, `video/query/?fields=${fields}`, body, found);
@@ -33,8 +32,12 @@ export async function insights(at: Reading, post: Published): Promise<Partial<Re
   );
 }
 
-/** A post that was named by its publish_id may have got its public id since. */
-async function postIdOf(at: Reading, id: string): Promise<string | null> {
-  if (!id.startsWith(PUBLISH_ID)) return id;
-  return (await fetchStatus(at, id.slice(PUBLISH_ID.length))).postId;
+/** Moderation may take hours, and only then does a public post get its id. */
+export async function nameLater(at: Reading, { id }: Published): Promise<Published | null> {
+  if (!id.startsWith(PUBLISH_ID)) return null;
+  const publishId = id.slice(PUBLISH_ID.length);
+  const { postId } = await fetchStatus(at, publishId);
+  if (postId === null) return null;
+  // Publish ids begin with the kind: `v_pub_file~…`, `p_pub_url~…`.
+  return named(at, at.account.username, publishId.startsWith('p_') ? 'photo' : 'video', postId);
 }

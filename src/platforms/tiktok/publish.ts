@@ -3,6 +3,7 @@ import type { Published, Publishing } from '../publishing.ts';
 import { type Creator, queryCreator } from './api.ts';
 import { awaitEnd, awaitPostId } from './await-end.ts';
 import { failReasons } from './errors.ts';
+import { named, PUBLISH_ID } from './published.ts';
 import { sendPhotos } from './send-photos.ts';
 import { type Sent, sendVideo } from './send-video.ts';
 import type { TiktokSettings } from './settings.ts';
@@ -22,7 +23,7 @@ export async function publish(at: At): Promise<Published> {
       reason = 'upload_url_expired';
       continue;
     }
-    if ('postId' in sent) return named(at, creator, sent.postId);
+    if ('postId' in sent) return publicPost(at, creator, sent.postId);
     const end = await awaitEnd(at, `status-${attempt}`, sent);
     if (end.failed === null) return await nameLive(at, creator, sent, end, attempt);
     reason = end.failed;
@@ -48,16 +49,14 @@ async function nameLive(
   const mayHaveId = sent.privacy === 'PUBLIC_TO_EVERYONE';
   const postId =
     end.postId ?? (mayHaveId ? await awaitPostId(at, `post-id-${attempt}`, sent, end.endedAt) : null);
-  return postId === null ? { id: `${PUBLISH_ID}${sent.publishId}`, url: null } : named(at, creator, postId);
+  return postId === null
+    ? { id: `${PUBLISH_ID}${sent.publishId}`, url: null }
+    : publicPost(at, creator, postId);
 }
 
-/** Names a post that has no public id (yet); the prefix keeps it from passing as one. */
-export const PUBLISH_ID = 'publish:';
-
-function named(at: At, creator: Creator | null, postId: string): Published {
+function publicPost(at: At, creator: Creator | null, postId: string): Published {
   const username = creator?.creator_username ?? at.account.username;
-  const kind = at.post.media[0]?.kind === 'video' ? 'video' : 'photo';
-  return { id: postId, url: username ? `${at.hosts.web}/@${username}/${kind}/${postId}` : null };
+  return named(at, username, at.post.media[0]?.kind === 'video' ? 'video' : 'photo', postId);
 }
 
 function isWorthAnother(reason: string): boolean {
