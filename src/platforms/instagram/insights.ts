@@ -20,6 +20,8 @@ export const metrics: Readonly<Record<Metric, string>> = {
   reach: 'reach',
 };
 
+const isMetric = (name: string): name is Metric => Object.hasOwn(metrics, name);
+
 /** These four exist for feed posts and reels alike; one that a kind does not know would fail the whole call. */
 const asked = 'reach,likes,comments,shares';
 
@@ -27,14 +29,11 @@ export async function insights(at: Reading, post: Published): Promise<Partial<Re
   // Live, but its id was never learned.
   if (post.id.startsWith('container:')) return {};
   const { data } = await graph.get(at, `${post.id}/insights`, { metric: asked }, answerShape);
-  const value = (name: string) => {
-    const found = data.find((item) => item.name === name);
-    return found?.total_value?.value ?? found?.values?.[0]?.value ?? 0;
-  };
-  return {
-    likes: value('likes'),
-    comments: value('comments'),
-    shares: value('shares'),
-    reach: value('reach'),
-  };
+  // Numbers come up to two days late; until then the list is empty, which is not zero.
+  const numbers: Partial<Record<Metric, number>> = {};
+  for (const { name, total_value: total, values } of data) {
+    const value = total?.value ?? values?.[0]?.value;
+    if (isMetric(name) && value !== undefined) numbers[name] = value;
+  }
+  return numbers;
 }

@@ -158,7 +158,9 @@ const item = (id: string, caption: string, offsetMs = 0) => ({
 
 test('a lost answer is settled by the container’s state', async () => {
   const listing = () =>
-    reply(200, { data: [item('m0', 'Other'), item('m1', 'Hi'), item('m2', 'Hi', -90_000)] });
+    reply(200, {
+      data: [item('m0', 'Other'), item('taken', 'Hi'), item('m1', 'Hi'), item('m2', 'Hi', -90_000)],
+    });
   const live = await findWith({ status: status('PUBLISHED'), listing });
   assert.deepEqual(await live.found(), { is: 'live', value: { mediaId: 'm1' } });
   assert.deepEqual(await (await findWith({ status: status('FINISHED') })).found(), { is: 'absent' });
@@ -213,6 +215,20 @@ test('a token is renewed once it is a day old', async () => {
   await assert.rejects(auth.refresh({ call: refusing, hosts, credentials: grown, now: fakeNow }), {
     code: 'platform_auth',
   });
+});
+
+test('numbers that have not come yet are missing, not zero', async () => {
+  const read = async (data: unknown[]) => {
+    const at = fakePublishing({ settings, hosts, network: () => reply(200, { data }) });
+    return await instagram.insights?.(at, { id: 'm1', url: null });
+  };
+  assert.deepEqual(await read([]), {});
+  const told = [
+    { name: 'likes', values: [{ value: 0 }] },
+    { name: 'reach', total_value: { value: 7 } },
+    { name: 'saved', values: [{ value: 3 }] },
+  ];
+  assert.deepEqual(await read(told), { likes: 0, reach: 7 });
 });
 
 test('too many hashtags or mentions are named', () => {

@@ -58,6 +58,8 @@ test('a dead grant is a definite no, a disturbance is not', () => {
   const dead = tokenError(answer(401, { code: 283, error: 'invalid_grant' }));
   assert.deepEqual([dead.code, dead.refreshable], ['platform_auth', false]);
   assert.equal(tokenError(answer(400, { error: 'invalid_grant' })).code, 'platform_auth');
+  // The operator's app is unknown there: no account needs its owner for that.
+  assert.equal(tokenError(answer(401, { code: 2, error: 'invalid_client' })).code, 'platform_permission');
   assert.equal(tokenError(answer(503, { error: 'invalid_grant' })).code, 'platform_unavailable');
   assert.equal(tokenError(answer(429, {})).code, 'platform_rate_limited');
 });

@@ -65,10 +65,14 @@ function waitSeconds({ headers }: CallAnswer): number {
   return retryAfterSeconds(headers) ?? (waited && waited > 0 ? Math.ceil(waited) : RATE_RETRY_SECONDS);
 }
 
-const oauthRefusal = z.object({ error: z.enum(['invalid_grant', 'invalid_request', 'invalid_client']) });
+const oauthRefusal = z.object({ error: z.enum(['invalid_grant', 'invalid_request']) });
+const appRefusal = z.object({ error: z.enum(['invalid_client', 'unauthorized_client']) });
 
-/** The token address answers 401 to a dead refresh token as to a wrong app. */
+/** The token address answers 401 to a dead refresh token as to a wrong app, unless it says which of them. */
 export function tokenError(answer: CallAnswer): PostboteError {
+  if (answer.status < 500 && appRefusal.safeParse(answer.json).success) {
+    return errorFrom(answer, 'platform_permission', { facts: { platform: 'pinterest' } });
+  }
   const refused = answer.status === 400 && oauthRefusal.safeParse(answer.json).success;
   if (refused || answer.status === 401) {
     return errorFrom(answer, 'platform_auth', { facts: { platform: 'pinterest' } });
