@@ -7,12 +7,19 @@ import type { CallRequest } from './call.ts';
 import { createCall } from './http.ts';
 
 interface Setup {
+  /** Counted from now. */
   readonly remainingMs?: number;
+  /** The lease is renewed once, by this much, when it is half over. */
+  readonly renewedMs?: number;
   readonly signal?: AbortSignal;
 }
 
-export function callWith({ remainingMs = 5000, signal = new AbortController().signal }: Setup = {}) {
-  return createCall({ fetch, remainingMs: () => remainingMs, signal, userAgent: 'postbote-test' });
+export function callWith(setup: Setup = {}) {
+  const { remainingMs = 5000, renewedMs = 0, signal = new AbortController().signal } = setup;
+  let endsAt = performance.now() + remainingMs;
+  if (renewedMs > 0) setTimeout(() => (endsAt += renewedMs), remainingMs / 2);
+  const left = () => endsAt - performance.now();
+  return createCall({ fetch, remainingMs: left, signal, userAgent: 'postbote-test' });
 }
 
 export async function withServer<T>(listener: RequestListener, run: (url: string) => Promise<T>): Promise<T> {

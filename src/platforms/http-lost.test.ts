@@ -75,6 +75,17 @@ test('a slow answer is lost after its own time or the lease, whichever ends firs
   );
 });
 
+test('a call goes on with a lease that was renewed meanwhile', async () => {
+  const answer = await withServer(
+    async (_, response) => {
+      await setTimeout(400);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}');
+    },
+    (url) => callWith({ remainingMs: 200, renewedMs: 60_000 })(get(url)),
+  );
+  assert.deepEqual(answer.json, { id: 1 });
+});
+
 test('a call stopped on its way is lost', async () => {
   const controller = new AbortController();
   const error = await withServer(

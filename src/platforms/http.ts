@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly fetch: typeof fetch;
   /** For hosts that users name; without it such a call is not sent at all. */
   readonly foreignFetch?: typeof fetch;
-  /** Time the lease still allows: no call outlives it. */
+  /** Time the lease still allows, which grows when it is renewed: no call outlives it. */
   remainingMs(): number;
   readonly signal: AbortSignal;
   readonly userAgent: string;
@@ -46,12 +46,11 @@ export function createCall(options: CallOptions): Call {
 async function send(options: CallOptions, request: CallRequest): Promise<CallAnswer> {
   const url = new URL(request.url);
   const body = await prepareBody(request);
+  const time = allowedTime((request.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000, () =>
+    options.remainingMs(),
+  );
   try {
-    const allowedMs = Math.min(
-      (request.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
-      options.remainingMs(),
-    );
-    if (options.signal.aborted || allowedMs <= 0) {
+    if (options.signal.aborted || time.signal.aborted) {
       throw new PostboteError('platform_unreachable', { facts: { transport: 'not sent: no time left' } });
     }
     const init: RequestInit & { duplex?: 'half' } = {
@@ -64,7 +63,7 @@ async function send(options: CallOptions, request: CallRequest): Promise<CallAns
         ...request.headers,
       },
       body: body.payload,
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(Math.ceil(allowedMs))]),
+      signal: AbortSignal.any([options.signal, time.signal]),
       ...(body.payload instanceof ReadableStream && { duplex: 'half' }),
     };
     const go = request.foreign ? options.foreignFetch : options.fetch;
@@ -77,8 +76,23 @@ async function send(options: CallOptions, request: CallRequest): Promise<CallAns
   } catch (error) {
     throw body.sourceError() ?? lossOf(error);
   } finally {
+    time.stop();
     await body.release();
   }
+}
+
+/** Over when the call's own time is, or the lease's. */
+function allowedTime(ownMs: number, remainingMs: () => number): { signal: AbortSignal; stop(): void } {
+  const over = new AbortController();
+  const endsAt = performance.now() + ownMs;
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const leftMs = Math.min(endsAt - performance.now(), remainingMs());
+    if (leftMs <= 0) over.abort(new DOMException('out of time', 'TimeoutError'));
+    else timer = setTimeout(look, Math.ceil(leftMs));
+  };
+  look();
+  return { signal: over.signal, stop: () => clearTimeout(timer) };
 }
 
 interface PreparedBody {
