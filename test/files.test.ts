@@ -208,6 +208,16 @@ onBothDatabases('files', (kind) => {
     );
     assert.equal((await plan([wide.url], { platforms: ['twitter'] })).isError, false);
 
+    const long = { duration_ms: 300_500 };
+    await app.app.db.query.updateTable('files').set(long).where('id', '=', film.id).execute();
+    const tooLong = await plan([film.url], { platforms: ['threads', 'twitter'] });
+    assert.equal(
+      tooLong.text,
+      'media_urls[0] passt nicht für threads: 300,5 Sekunden lang, möglich sind 0 bis 300',
+    );
+    assert.match(String(tooLong.detail.next_action), /Cut it to 0 to 300 seconds/);
+    assert.equal((await plan([film.url], { platforms: ['bluesky', 'twitter'] })).isError, false);
+
     const live = await addAccount(app.app, app.workspaceId, 'instagram', { mode: 'live' });
     const body = { content: 'x', account_ids: [live], media_urls: [mine.url] };
     const unreachable = await app.call('publish_now', body, app.liveKey);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { App } from '../context.ts';
 import type { PlatformView } from '../contract/api/accounts.ts';
 import { type Mode, platformIds } from '../contract/platform-ids.ts';
+import type { MediaLimits } from '../platforms/limits.ts';
 import type { Platform } from '../platforms/platform.ts';
 import { readPlatformApp } from './platform-app.ts';
 
@@ -38,10 +39,16 @@ function limitsOf({ limits }: Platform): PlatformView['limits'] {
   return {
     text: text.map(({ max, unit, for: types }) => ({ max, unit, ...(types && { for: [...types] }) })),
     ...(image && { image: { types: [...image.types], maxBytes: image.maxBytes } }),
-    ...(video && { video: { types: [...video.types], maxBytes: video.maxBytes } }),
+    ...(video && { video: videoOf(video) }),
     ...(carousel && { carousel: { ...carousel } }),
   };
 }
+
+const videoOf = ({ types, maxBytes, seconds }: MediaLimits) => ({
+  types: [...types],
+  maxBytes,
+  ...(seconds && { seconds: { ...seconds } }),
+});
 
 async function connectOf(
   app: Pick<App, 'db' | 'config' | 'hosts'>,

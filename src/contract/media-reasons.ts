@@ -118,6 +118,7 @@ interface Sentences {
   readonly moving: (type: string) => string;
   readonly ratio: (shape: string, measures: string, min: string, max: string) => string;
   readonly pixels: (measures: string, min: string) => string;
+  readonly length: (seconds: string, min: string, max: string) => string;
 }
 
 const german: Sentences = {
@@ -129,6 +130,8 @@ const german: Sentences = {
   ratio: (shape, measures, min, max) =>
     `Seitenverhältnis ${shape} (${measures}), möglich ist ${min} bis ${max}`.replace(/(\d)\.(\d)/g, '$1,$2'),
   pixels: (measures, min) => `${measures} Bildpunkte, nötig sind mindestens ${min} je Seite`,
+  length: (seconds, min, max) =>
+    `${seconds} Sekunden lang, möglich sind ${min} bis ${max}`.replace(/(\d)\.(\d)/g, '$1,$2'),
 };
 
 const inEnglish: Sentences = {
@@ -139,6 +142,7 @@ const inEnglish: Sentences = {
   moving: (type) => `a moving image (${type}) would stand still there`,
   ratio: (shape, measures, min, max) => `aspect ratio ${shape} (${measures}), possible is ${min} to ${max}`,
   pixels: (measures, min) => `${measures} pixels, at least ${min} are needed on each side`,
+  length: (seconds, min, max) => `${seconds} seconds long, possible are ${min} to ${max}`,
 };
 
 function numbersReason(fact: Fact, say: Sentences): string | null {
@@ -156,6 +160,8 @@ function numbersReason(fact: Fact, say: Sentences): string | null {
       return say.ratio(fact('ratio'), measures, fact('min_ratio'), fact('max_ratio'));
     case 'too_few_pixels':
       return say.pixels(measures, fact('min'));
+    case 'wrong_length':
+      return say.length(fact('seconds'), fact('min_seconds'), fact('max_seconds'));
     default:
       return null;
   }
@@ -175,6 +181,8 @@ export function mediaAdvice(fact: Fact): string {
       return 'Send it as a video, or send a still picture.';
     case 'too_few_pixels':
       return `Both sides need at least ${fact('min')} pixels.`;
+    case 'wrong_length':
+      return `Cut it to ${fact('min_seconds')} to ${fact('max_seconds')} seconds.`;
     default:
       return '';
   }

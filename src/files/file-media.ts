@@ -12,8 +12,8 @@ export function fileMedia(
   file: ReadyFile,
   at: { readonly url: string; readonly alt: string },
 ): Media {
-  const { type, bytes: size, width, height } = file;
-  const facts: MediaFacts = { type, size, width, height };
+  const { type, bytes: size, width, height, duration_ms: durationMs } = file;
+  const facts: MediaFacts = { type, size, width, height, durationMs };
   return {
     ...at,
     kind: file.kind,

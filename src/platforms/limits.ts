@@ -37,10 +37,17 @@ export interface Limits {
   readonly carousel?: { readonly min: number; readonly max: number };
 }
 
+export interface Seconds {
+  readonly min: number;
+  readonly max: number;
+}
+
 export interface MediaLimits {
   /** MIME types the platform takes. */
   readonly types: readonly string[];
   readonly maxBytes: number;
+  /** Of a film. */
+  readonly seconds?: Seconds;
   /** The platform fetches the file from its address by itself. */
   readonly byAddress?: boolean;
 }

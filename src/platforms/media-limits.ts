@@ -1,5 +1,5 @@
 import { type Facts, PostboteError } from '../errors.ts';
-import type { ImageLimits, MediaLimits } from './limits.ts';
+import type { ImageLimits, MediaLimits, Seconds } from './limits.ts';
 import type { Media, MediaFacts, OpenMedia } from './publishing.ts';
 
 /** Refuses a file before a byte of it is sent. */
@@ -10,6 +10,27 @@ export function requireFit(platform: string, facts: MediaFacts, limits: MediaLim
     });
   }
   if (facts.size !== null) requireSize(platform, facts.size, limits.maxBytes);
+  if (limits.seconds) requireLength(platform, facts, limits.seconds);
+}
+
+export function requireLength(platform: string, { durationMs = null }: MediaFacts, allowed: Seconds): void {
+  const problem = lengthProblem(durationMs, allowed);
+  if (problem) throw new PostboteError('media_rejected', { facts: { platform, ...problem } });
+}
+
+/** Films are cut into frames: a tenth of a second more or less is nobody's mistake. */
+const toleranceMs = 100;
+
+/** Null also where nobody has told the length. */
+export function lengthProblem(durationMs: number | null, { min, max }: Seconds): Facts | null {
+  if (durationMs === null) return null;
+  if (durationMs >= min * 1000 - toleranceMs && durationMs <= max * 1000 + toleranceMs) return null;
+  return {
+    reason: 'wrong_length',
+    seconds: Math.round(durationMs / 100) / 10,
+    min_seconds: min,
+    max_seconds: max,
+  };
 }
 
 /** What no conversion can cure, with the numbers: a shape that would have to be cropped, or too few pixels. */

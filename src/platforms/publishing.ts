@@ -48,6 +48,8 @@ export interface MediaFacts {
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
+  /** Of a film whose tables we have read: our own files. */
+  readonly durationMs?: number | null;
 }
 
 export interface OpenMedia extends MediaFacts {

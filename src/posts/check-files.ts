@@ -5,6 +5,7 @@ import type { Facts, Violation } from '../errors.ts';
 import { judgeImage } from '../media/judge-image.ts';
 import { isReachable } from '../media/public-address.ts';
 import type { MediaLimits } from '../platforms/limits.ts';
+import { lengthProblem } from '../platforms/media-limits.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { ReadyFile } from '../store/files.ts';
 
@@ -42,7 +43,7 @@ export function checkFiles(
 function problemOf(
   file: ReadyFile,
   { limits }: Platform,
-  { types, maxBytes }: MediaLimits,
+  { types, maxBytes, seconds }: MediaLimits,
   use: { cover: boolean; alone: boolean },
 ): Facts | null {
   const { type, bytes, width, height, frames } = file;
@@ -51,5 +52,6 @@ function problemOf(
     return verdict.is === 'never' ? verdict.facts : null;
   }
   if (!types.includes(type)) return { reason: 'unsupported_type', type, types };
-  return bytes > maxBytes ? { reason: 'too_large', bytes, max: maxBytes } : null;
+  if (bytes > maxBytes) return { reason: 'too_large', bytes, max: maxBytes };
+  return seconds ? lengthProblem(file.duration_ms, seconds) : null;
 }

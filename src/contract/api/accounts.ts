@@ -3,7 +3,11 @@ import { postTypes } from '../platform-ids.ts';
 import { addresses } from './addresses.ts';
 import { endpoint, id, language, mode, modeScope, nothing, platform, time } from './endpoint.ts';
 
-const mediaLimits = z.object({ types: z.array(z.string()), maxBytes: z.number() });
+const mediaLimits = z.object({
+  types: z.array(z.string()),
+  maxBytes: z.number(),
+  seconds: z.object({ min: z.number(), max: z.number() }).optional(),
+});
 
 /** A platform's data sheet as the dashboard needs it. */
 export const platformView = z.object({

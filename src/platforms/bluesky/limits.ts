@@ -14,6 +14,8 @@ export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime', 'video/webm', 'video/mpeg'],
   // social-app src/lib/constants.ts (2026); formerly 100 MB.
   maxBytes: 300_000_000,
+  // The same constants; formerly 3 minutes.
+  seconds: { min: 0, max: 10 * 60 },
 };
 
 export const limits: Limits = {

@@ -21,8 +21,8 @@ export const limits: Limits = {
   carousel: { min: 2, max: 10 },
 };
 
-/** Reels reference: 9:16, at least 540×960. */
-export const reel = { width: 540, height: 960, ratio: 9 / 16 };
+/** Reels reference: 9:16, at least 540×960, 3 to 90 seconds. */
+export const reel = { width: 540, height: 960, ratio: 9 / 16, seconds: { min: 3, max: 90 } };
 
 /** Reels publishing: 30 per Page in 24 hours; for other posts only calls are counted. */
 export const quotas: readonly Quota[] = [

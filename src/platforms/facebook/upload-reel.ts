@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PostboteError } from '../../errors.ts';
-import { measure, requireFit } from '../media-limits.ts';
+import { measure, requireFit, requireLength } from '../media-limits.ts';
 import { GRAPH_VERSION } from '../meta/version.ts';
 import type { Media, MediaFacts, Publishing } from '../publishing.ts';
 import { byteSource } from './byte-source.ts';
@@ -24,6 +24,7 @@ export async function uploadReel(at: At, media: Media): Promise<UploadedVideo> {
     const facts = await media.probe();
     requireFit('facebook', facts, video);
     requireUpright(facts);
+    requireLength('facebook', facts, reel.seconds);
     const bytes = facts.size ?? (await measure('facebook', media, video.maxBytes));
     const form = { upload_phase: 'start' };
     const { video_id: videoId } = await graph.post(at, `${at.account.externalId}/video_reels`, form, begun);

@@ -16,6 +16,8 @@ export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime'],
   // Reel specifications: 300 MB (Meta's Postman text says 1 GB; the smaller figure is safe).
   maxBytes: 300_000_000,
+  // Reel specifications.
+  seconds: { min: 3, max: 15 * 60 },
   byAddress: true,
 };
 

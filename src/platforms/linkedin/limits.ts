@@ -15,6 +15,7 @@ export const video: MediaLimits = {
   types: ['video/mp4'],
   // Videos API: 75 KB to 500 MB (the text of `fileSizeBytes` says 5 GB; the smaller figure is safe).
   maxBytes: 500_000_000,
+  seconds: { min: 3, max: 30 * 60 },
 };
 
 /** Below it the Videos API refuses the file. */

@@ -15,6 +15,8 @@ export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime'],
   // Pinterest's help pages; the API's specification is silent.
   maxBytes: 2 * 1024 * 1024 * 1024,
+  // Likewise.
+  seconds: { min: 4, max: 15 * 60 },
 };
 
 export const limits: Limits = {

@@ -12,6 +12,7 @@ export const image: ImageLimits = {
 export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime'],
   maxBytes: 1_000_000_000,
+  seconds: { min: 0, max: 300 },
   byAddress: true,
 };
 

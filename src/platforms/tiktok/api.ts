@@ -39,6 +39,7 @@ const creator = z.object({
   comment_disabled: z.boolean().default(false),
   duet_disabled: z.boolean().default(false),
   stitch_disabled: z.boolean().default(false),
+  max_video_post_duration_sec: z.number().positive().optional(),
 });
 export type Creator = z.infer<typeof creator>;
 

@@ -20,6 +20,8 @@ export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime', 'video/webm'],
   // Video restrictions: "4GB"; the smaller reading is safe.
   maxBytes: 4_000_000_000,
+  // Video restrictions; a creator may be allowed less, which creator_info tells.
+  seconds: { min: 0, max: 10 * 60 },
 };
 
 /** UTF-16 units; the text itself is the description. */

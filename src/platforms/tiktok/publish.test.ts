@@ -67,6 +67,18 @@ test('a video: who may post, init, bytes, wait, link', async () => {
   assert.equal(seen[2]?.headers.get('authorization'), null);
 });
 
+test('a film that is longer than its creator may post is refused before anything is sent', async () => {
+  const seen: Seen[] = [];
+  const creator = () => creatorWith(everybody, { max_video_post_duration_sec: 60 });
+  const film = (durationMs: number) => [fakeMedia('video', { size: 1000, durationMs })];
+  await publish(post({ creator }, { media: film(60_000) }));
+  await assert.rejects(publish(post({ creator }, { media: film(61_000), seen })), {
+    code: 'media_rejected',
+    facts: { platform: 'tiktok', reason: 'wrong_length', seconds: 61, min_seconds: 0, max_seconds: 60 },
+  });
+  assert.deepEqual(inits(seen), []);
+});
+
 test('pictures: one call with their addresses', async () => {
   const seen: Seen[] = [];
   const published = await publish(

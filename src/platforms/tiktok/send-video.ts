@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { measure, requireFit } from '../media-limits.ts';
+import { measure, requireFit, requireLength } from '../media-limits.ts';
 import type { Found, Media, Publishing } from '../publishing.ts';
 import { apiPost, type Creator } from './api.ts';
 import { planChunks, video } from './limits.ts';
@@ -55,6 +55,8 @@ async function begin(
 ): Promise<Upload & { privacy: string | null }> {
   const facts = await media.probe();
   requireFit('tiktok', facts, video);
+  const longest = creator?.max_video_post_duration_sec;
+  if (longest !== undefined) requireLength('tiktok', facts, { min: 0, max: longest });
   const bytes = facts.size ?? (await measure('tiktok', media, video.maxBytes));
   const chunks = planChunks(bytes);
   const source = {

@@ -15,6 +15,8 @@ export const video: MediaLimits = {
   types: ['video/mp4', 'video/quicktime'],
   // Every account may 512 MB; since 2026-09-01 some may more (8 and 16 GB), which the API does not tell.
   maxBytes: 512 * 1024 * 1024,
+  // The longest that any account may (Premium); who may less is told so by X.
+  seconds: { min: 0.5, max: 125 * 60 },
 };
 
 export const limits: Limits = {

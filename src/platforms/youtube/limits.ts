@@ -22,6 +22,7 @@ export const video: MediaLimits = {
   ],
   // Discovery document, videos.insert: maxSize (256 GiB). More than 15 minutes need a verified channel.
   maxBytes: 274_877_906_944,
+  seconds: { min: 0, max: 12 * 60 * 60 },
 };
 
 export const limits: Limits = {
