@@ -53,6 +53,8 @@ export interface Consent {
   readRequest?(world: World, query: URLSearchParams): URLSearchParams | string;
   /** A pushed request is used up by the decision. */
   closeRequest?(world: World, query: URLSearchParams): void;
+  /** What the app may not ask for, in the words the browser is sent back with. */
+  refuses?(clientId: string, scopes: readonly string[]): { error: string; description: string } | null;
   /** What the browser brings back besides code and state. */
   answerWith?(world: World): Readonly<Record<string, string>>;
 }

@@ -112,6 +112,8 @@ export const requirements = {
   'connect.again': 'Connecting again renews the login and never makes a second account.',
   'connect.revoked':
     'A login that was revoked is marked for its owner to connect again, and publishes nothing.',
+  'accounts.narrower':
+    'An app that was not granted everything (LinkedIn without review) asks for what it may, and connects all the same.',
   'accounts.revoke':
     'A removed account, and each of a deleted workspace, is signed out at the platform where that is possible, unless another account would lose its login with it; a failing sign-out keeps no account.',
   'connect.words': 'A refusal on the platform’s page is shown in words.',

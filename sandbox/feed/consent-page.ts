@@ -18,13 +18,16 @@ export function consentPage(
     const body = html`<h1>${platform.name} cannot sign you in</h1><p>${problem}</p>`;
     return renderPage({ title: `${platform.name} sandbox`, status: 400, body });
   }
+  const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
+  const refused = consent.refuses?.(query.get(consent.clientIdName) ?? '', scopes);
+  if (refused)
+    return sendBack(world, consent, query, { error: refused.error, error_description: refused.description });
   const accounts = listAccounts(world.store, platform.id);
   const hint = query.get('login_hint');
   const hinted = Math.max(
     0,
     accounts.findIndex(({ id, username }) => id === hint || username === hint),
   );
-  const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter(Boolean);
   const body = html`<div class="panel consent on-${platform.id}">
 <p class="stripe">${platform.name}<small>Sandbox</small></p>
 <h1>Let <b>${query.get(consent.clientIdName)}</b> use your account?</h1>
@@ -61,15 +64,8 @@ export function decideConsent(
   const { query, problem } = readRequest(world, consent, address);
   if (problem !== null) return { status: 400, body: { error: problem } };
   consent.closeRequest?.(world, address);
-  const back = new URL(query.get('redirect_uri') ?? '');
-  if (query.has('state')) back.searchParams.set('state', query.get('state') ?? '');
-  for (const [name, value] of Object.entries(consent.answerWith?.(world) ?? {})) {
-    back.searchParams.set(name, value);
-  }
   if (fields.decision !== 'allow') {
-    back.searchParams.set('error', 'access_denied');
-    back.searchParams.set('error_description', 'The user refused');
-    return { status: 303, headers: { location: String(back) } };
+    return sendBack(world, consent, query, { error: 'access_denied', error_description: 'The user refused' });
   }
   const username = String(fields.username || fields.new_username || 'newcomer').slice(0, 100);
   const account =
@@ -85,8 +81,22 @@ export function decideConsent(
     prompt: query.get('prompt'),
     proofKey: query.get('dpop_jkt'),
   });
-  back.searchParams.set('code', code);
-  return { status: 303, headers: { location: `${back}${consent.tail ?? ''}` } };
+  return sendBack(world, consent, query, { code }, consent.tail);
+}
+
+function sendBack(
+  world: World,
+  consent: Consent,
+  query: URLSearchParams,
+  answer: Readonly<Record<string, string>>,
+  tail = '',
+): Answer {
+  const back = new URL(query.get('redirect_uri') ?? '');
+  const state: Record<string, string> = query.has('state') ? { state: query.get('state') ?? '' } : {};
+  for (const [name, value] of Object.entries({ ...state, ...consent.answerWith?.(world), ...answer })) {
+    back.searchParams.set(name, value);
+  }
+  return { status: 303, headers: { location: `${back}${tail}` } };
 }
 
 function scopeRow(consent: Consent, scope: string): Html {

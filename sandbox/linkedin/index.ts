@@ -60,7 +60,19 @@ export const linkedinPlatform: PretendPlatform = {
   lies: { lying_error: createdWithoutId },
   answers,
   quotas: [postsQuota],
-  consent: { host: 'www', path: '/oauth/v2/authorization', clientIdName: 'client_id', pkce: false },
+  consent: {
+    host: 'www',
+    path: '/oauth/v2/authorization',
+    clientIdName: 'client_id',
+    pkce: false,
+    /** An app with "selfserve" in its id has only the products that everybody can add. */
+    refuses(clientId, scopes) {
+      const beyond = scopes.find((scope) => !selfServeScope.split(' ').includes(scope));
+      if (!clientId.includes('selfserve') || beyond === undefined) return null;
+      const description = `Scope "${beyond}" is not authorized for your application`;
+      return { error: 'unauthorized_scope_error', description };
+    },
+  },
   caller,
 
   /** A user name with "selfserve" in it signs in through an app without Community Management: no refresh. */

@@ -18,6 +18,8 @@ export interface Underway {
   readonly verifier: string;
   /** What a login at an account's own server remembers. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** The app may not ask for everything: less was asked for. */
+  readonly isNarrow?: boolean;
 }
 
 interface Begun extends Underway {
@@ -29,7 +31,13 @@ interface Begun extends Underway {
 export async function beginConnect(
   app: Reach,
   owner: Owner,
-  input: { platform: PlatformId; redirectUri: string; typed?: string; begunBy?: string },
+  input: {
+    platform: PlatformId;
+    redirectUri: string;
+    typed?: string;
+    begunBy?: string;
+    isNarrow?: boolean;
+  },
 ): Promise<{ url: string }> {
   const platform = app.platforms(input.platform);
   const connect = oauthOf(platform);
@@ -38,7 +46,7 @@ export async function beginConnect(
   const begun =
     connect.by === 'server'
       ? await beginAtServer(app, owner, platform, connect, state, input)
-      : await beginAtPlatform(app, owner, platform, connect, state, input.redirectUri);
+      : await beginAtPlatform(app, owner, platform, connect, state, input);
   const { url, redirectUri, ...underway } = begun;
   const id = connectId(state);
   await insertConnect(app.db.query, {
@@ -69,7 +77,7 @@ async function beginAtPlatform(
   platform: Platform,
   connect: OAuthConnect,
   state: string,
-  redirectUri: string,
+  { redirectUri, isNarrow = false }: { redirectUri: string; isNarrow?: boolean },
 ): Promise<Begun> {
   const client = await readPlatformApp(app, platform.id, owner.mode);
   if (!client) {
@@ -77,12 +85,13 @@ async function beginAtPlatform(
     throw new PostboteError('setting_missing', { facts });
   }
   const verifier = newVerifier();
+  const scopes = (isNarrow ? connect.narrower?.scopes : undefined) ?? connect.scopes;
   const url = new URL(connect.authorizeUrl(app.hosts(platform, owner.mode)));
   const parameters = {
     [connect.clientIdName]: client.id,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: connect.scopes.join(connect.scopeSeparator),
+    scope: scopes.join(connect.scopeSeparator),
     state,
     ...(connect.pkce && {
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -91,7 +100,7 @@ async function beginAtPlatform(
     ...connect.params,
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url: String(url), redirectUri, verifier };
+  return { url: String(url), redirectUri, verifier, ...(isNarrow && { isNarrow }) };
 }
 
 async function beginAtServer(

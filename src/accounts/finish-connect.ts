@@ -4,7 +4,7 @@ import { PostboteError } from '../errors.ts';
 import { createPlainCall } from '../platforms/http.ts';
 import type { Discovered } from '../platforms/signing-in.ts';
 import { type Connect, findConnect, keepFound, removeConnect, takeVerifier } from '../store/connects.ts';
-import { connectId, oauthOf, type Underway } from './begin-connect.ts';
+import { beginConnect, connectId, oauthOf, type Underway } from './begin-connect.ts';
 import { readOwnClient } from './own-client.ts';
 import { readPlatformApp } from './platform-app.ts';
 import { saveLogin } from './save-login.ts';
@@ -35,6 +35,8 @@ export type Connected =
       /** It was begun at the dashboard, which is where to go on. */
       readonly fromDashboard: boolean;
     }
+  /** The app may not ask for everything: the browser asks once more, for less. */
+  | { readonly done: false; readonly platform: PlatformId; readonly url: string }
   /** The login reaches several accounts: the user picks, with the same state. */
   | { readonly done: false; readonly platform: PlatformId; readonly choices: readonly FoundAccount[] };
 
@@ -48,7 +50,9 @@ export interface FoundAccount {
 export async function finishConnect(app: Reach, callback: Callback): Promise<Connected> {
   const connect = await readConnect(app, callback.state, callback.userId ?? null);
   if (callback.error !== undefined || callback.code === undefined) {
+    const again = await askForLess(app, connect, callback.error);
     await removeConnect(app.db.query, connect.id);
+    if (again) return { done: false, platform: connect.platform, ...again };
     const raw = [callback.error, callback.errorDescription].filter(Boolean).join(': ').slice(0, 500);
     throw new PostboteError('connect_refused', { facts: { platform: connect.platform }, raw });
   }
@@ -68,6 +72,15 @@ export async function finishConnect(app: Reach, callback: Callback): Promise<Con
     platform: connect.platform,
     choices: found.map(({ externalId, name, username }) => ({ externalId, name, username })),
   };
+}
+
+async function askForLess(app: Reach, connect: Connect, error?: string): Promise<{ url: string } | null> {
+  const { platform, redirect_uri: redirectUri, begun_by: begunBy, mode } = connect;
+  const by = oauthOf(app.platforms(platform));
+  if (by?.by !== 'oauth2' || by.narrower?.error !== error || connect.verifier === '') return null;
+  if (unseal<Underway>(app.config.encryptionKey, connect.id, connect.verifier).isNarrow) return null;
+  const input = { platform, redirectUri, isNarrow: true, ...(begunBy !== null && { begunBy }) };
+  return beginConnect(app, { workspaceId: connect.workspace_id, mode }, input);
 }
 
 /** The user has picked from what the login reaches. */

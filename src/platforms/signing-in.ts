@@ -43,6 +43,8 @@ export interface OAuthConnect {
   /** Where the browser is sent, without the query. */
   authorizeUrl(hosts: Hosts): string;
   readonly scopes: readonly string[];
+  /** What is asked for instead once the platform has said, by this error, that the app may not ask for all of that. */
+  readonly narrower?: { readonly error: string; readonly scopes: readonly string[] };
   readonly scopeSeparator: ' ' | ',';
   /** TikTok calls it `client_key`. */
   readonly clientIdName: 'client_id' | 'client_key';

@@ -89,19 +89,20 @@ function underItsName(req: IncomingMessage): string | null {
   return found === undefined || req.method !== 'GET' ? null : `http://localhost${port}${req.url}`;
 }
 
+function sendOn(res: ServerResponse, address: string): void {
+  res.writeHead(303, { Location: address, 'Cache-Control': 'no-store' });
+  res.end();
+}
+
 function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): void {
   // German unless the browser asks for something else first.
   const language = /^\s*(de\b|\*|$)/i.test(req.headers['accept-language'] ?? '') ? 'de' : 'en';
   run(app, req, gate).then(
     (connected) => {
       if (connected.done && connected.fromDashboard) {
-        res.writeHead(303, {
-          Location: `/accounts?connected=${connected.platform}`,
-          'Cache-Control': 'no-store',
-        });
-        res.end();
-        return;
+        return sendOn(res, `/accounts?connected=${connected.platform}`);
       }
+      if (!connected.done && 'url' in connected) return sendOn(res, connected.url);
       const html = connected.done
         ? donePage(connected, language)
         : pickPage(connected, stateOf(req), language);
@@ -110,11 +111,7 @@ function show(app: App, req: IncomingMessage, res: ServerResponse, gate: Gate): 
     (error) => {
       const known = error instanceof PostboteError ? error : new PostboteError('internal');
       const named = known.code === 'connect_expired' ? underItsName(req) : null;
-      if (named !== null) {
-        res.writeHead(303, { Location: named, 'Cache-Control': 'no-store' });
-        res.end();
-        return;
-      }
+      if (named !== null) return sendOn(res, named);
       if (known !== error) app.log.error({ err: error }, 'connecting failed');
       sendPage(res, known.code === 'internal' ? 500 : 400, problemPage(known, language));
     },

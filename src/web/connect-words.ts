@@ -36,7 +36,7 @@ export function donePage(connected: Extract<Connected, { done: true }>, language
 }
 
 export function pickPage(
-  connected: Extract<Connected, { done: false }>,
+  connected: Extract<Connected, { choices: unknown }>,
   state: string,
   language: Language,
 ): string {

@@ -65,6 +65,8 @@ export const auth: Auth = {
       'rw_organization_admin',
       'r_member_postAnalytics',
     ],
+    // The products that everybody can add to an app: posts of the member alone, and no numbers.
+    narrower: { error: 'unauthorized_scope_error', scopes: ['openid', 'profile', 'w_member_social'] },
     scopeSeparator: ' ',
     clientIdName: 'client_id',
     // The web flow knows none; the client secret is mandatory instead.
