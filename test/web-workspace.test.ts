@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { addSandboxAccount } from '../src/accounts/add-sandbox-accounts.ts';
 import { endLogins } from '../src/accounts/end-logins.ts';
 import { refreshLogins } from '../src/accounts/refresh-logins.ts';
+import { removeAccount } from '../src/accounts/remove-account.ts';
+import { freeAccount, holdAccount } from '../src/store/account-holds.ts';
 import { deleteWorkspace } from '../src/workspaces/delete-workspace.ts';
 import type { Browser, Reply } from './browser.ts';
 import { bringPeople, type People } from './dashboard-people.ts';
@@ -257,6 +259,27 @@ onBothDatabases('a workspace at the dashboard', (kind) => {
     equal(said.filter(({ twitter }) => twitter === 'goes on').length, 4);
     equal(said.filter(({ twitter }) => twitter === 'platform_auth').length, 1);
   });
+
+  // It waits on the clock, and no database has a part in it.
+  if (kind === 'sqlite') {
+    // keeps: accounts.revoke
+    test('signs an account out that was still in use when it was removed, once it is free', async () => {
+      const { workspaceId } = await addWorkspace(app.app);
+      const { id } = await addPublishingAccount(app, workspaceId, 'twitter');
+      const logins = await loginsOf(app, workspaceId);
+      const since = (await controlSandbox(app).requests()).at(-1)?.seq ?? 0;
+      const { query } = app.app.db;
+      const now = app.app.clock.now();
+      ok(await holdAccount(query, id, 'somebody', now, now + 600_000));
+      await removeAccount(app.app, { workspaceId, mode: 'test' }, id);
+      const ended = async () =>
+        (await controlSandbox(app).requests(since)).filter((one) => one.operation === 'revoke').length === 2;
+      equal(await ended(), false);
+      await freeAccount(query, id, 'somebody');
+      await waitFor('its end', ended);
+      deepEqual(await showAgain(app, logins), { twitter: 'platform_auth' });
+    });
+  }
 
   // keeps: accounts.revoke
   test('is gone with a login that was renewed while it went', async () => {

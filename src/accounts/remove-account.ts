@@ -30,24 +30,32 @@ export async function removeAccount(
     return found;
   });
   app.wake(now);
-  if (login) await endWhenFree(app, login);
+  if (!login || (await endWhenFree(app, login, soon))) return;
+  const notEnded = (err?: unknown) =>
+    app.log.warn(
+      { account: login.id, platform: login.platform, err },
+      'login not ended: the account is in use',
+    );
+  endWhenFree(app, login, later).then((isEnded) => isEnded || notEnded(), notEnded);
 }
 
 const holdMs = 60_000;
 /** A person waits for this. */
-const looks = 20;
-const lookMs = 100;
+const soon = { looks: 20, lookMs: 100 };
+/** Nobody does for this: a film may be on its way for minutes. */
+const later = { looks: 900, lookMs: 1_000 };
 
-/** Not while a worker has the account in hand: it would cut off what is on its way. */
-async function endWhenFree(app: Reach, login: EndedLogin): Promise<void> {
+/** Not while a worker has the account in hand: it would cut off what is on its way. False: it still was. */
+async function endWhenFree(app: Reach, login: EndedLogin, { looks, lookMs }: typeof soon): Promise<boolean> {
   const by = `remove:${randomUUID()}`;
   for (let look = 0; look < looks; look += 1) {
     const now = app.clock.now();
     if (await holdAccount(app.db.query, login.id, by, now, now + holdMs)) {
       await endLogin(app, login).finally(() => freeAccount(app.db.query, login.id, by));
-      return;
+      return true;
     }
-    await new Promise((resolve) => setTimeout(resolve, lookMs));
+    // No reason to keep a process that is to end.
+    await new Promise((resolve) => setTimeout(resolve, lookMs).unref());
   }
-  app.log.warn({ account: login.id, platform: login.platform }, 'login not ended: the account is in use');
+  return false;
 }

@@ -12,8 +12,8 @@ type At = Publishing<unknown>;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** So much is remembered as one step: what is sent again after a crash. */
 const CHUNKS_PER_STEP = 16;
-/** A question every 5 seconds, for 15 minutes. */
-const pace = { seconds: 5, times: 180 };
+/** A question every 5 seconds, for an hour: so long may a long film take. */
+const pace = { seconds: 5, times: 720 };
 
 const processing = z.object({ state: z.enum(['pending', 'in_progress', 'succeeded', 'failed']) });
 const uploaded = z.object({ data: z.object({ processing_info: processing.optional() }) });
