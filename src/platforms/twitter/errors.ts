@@ -23,6 +23,9 @@ export const codes: Readonly<Record<number, ErrorCode>> = {
   326: 'platform_account',
 };
 
+/** `facts.reason` where X no longer knows the media of a post; it has no name of its own for that, only a sentence. */
+export const UPLOADS_GONE = 'media_ids_invalid';
+
 const problem = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
@@ -36,7 +39,8 @@ const CREDIT_RETRY_SECONDS = 60 * 60;
 export function twitterError(answer: CallAnswer): PostboteError {
   const body = problem.safeParse(answer.json).data ?? {};
   const code = answer.status >= 500 ? undefined : codeOf(answer.status, body);
-  const reason = problemName(body) ?? body.title;
+  const isGone = answer.status === 400 && /media ids? (are|is) invalid/i.test(answer.text);
+  const reason = isGone ? UPLOADS_GONE : (problemName(body) ?? body.title);
   return errorFrom(answer, code, {
     facts: { platform: 'twitter', ...(reason && { reason: reason.slice(0, 60) }) },
     ...(code === 'platform_auth' && { refreshable: true }),

@@ -146,6 +146,33 @@ test('failed processing is the file’s fault; a finalize refused on repeat asks
   });
 });
 
+test('uploads that X has forgotten are made once more', async () => {
+  const gone = () =>
+    reply(400, {
+      title: 'Invalid Request',
+      detail: 'One or more parameters to your request was invalid.',
+      errors: [{ message: 'Your media IDs are invalid.' }],
+    });
+  const run = async (answers: (() => Response)[]) => {
+    const seen: Seen[] = [];
+    const network = server({
+      tweet: () => answers.shift()?.() ?? reply(201, { data: { id: '99', text: '' } }),
+    });
+    const media = [fakeMedia('image')];
+    const end = await publish(fakePublishing({ media, settings, hosts, seen, network })).catch(
+      (error) => error,
+    );
+    const sent = at(seen, '/2/tweets').map((one) => (one.json().media as { media_ids: string[] }).media_ids);
+    return { end, sent };
+  };
+  const cured = await run([gone]);
+  assert.deepEqual([cured.end.id, cured.sent], ['99', [['1'], ['2']]]);
+  const never = await run([gone, gone]);
+  assert.equal(never.end.code, 'platform_rejected');
+  assert.match(never.end.raw, /media IDs are invalid/);
+  assert.equal(never.sent.length, 2);
+});
+
 async function lookFor(post: { text: string; media?: [ReturnType<typeof fakeMedia>] }, timeline: Network) {
   const step = memoryStep();
   const network = server({ tweet: () => reply(503, {}), timeline });

@@ -1,22 +1,39 @@
 import { z } from 'zod';
+import { PostboteError } from '../../errors.ts';
 import { readAnswer } from '../http.ts';
 import type { Published, Publishing } from '../publishing.ts';
-import { twitterError } from './errors.ts';
+import { twitterError, UPLOADS_GONE } from './errors.ts';
 import { findPost } from './find-post.ts';
 import type { TwitterSettings } from './index.ts';
 import { bearer, type UploadedMedia, uploadMedia } from './upload.ts';
 
 type At = Publishing<TwitterSettings>;
+type Live = { readonly id: string };
 
 export async function publish(at: At): Promise<Published> {
+  // Uploads that nobody used vanish after a day, and a post may have waited almost that long.
+  const { id } = (await send(at, '', unlessGone)) ?? (await send(at, 'again-', (post) => post));
+  const path = at.account.username ? `${at.account.username}/status` : 'i/web/status';
+  return { id, url: `${at.hosts.web}/${path}/${id}` };
+}
+
+/** Null: X no longer knows the uploads, and has posted nothing. */
+function unlessGone(post: Promise<Live>): Promise<Live | null> {
+  return post.catch((error: unknown) => {
+    if (error instanceof PostboteError && error.facts.reason === UPLOADS_GONE) return null;
+    throw error;
+  });
+}
+
+async function send<T>(at: At, round: string, taken: (post: Promise<Live>) => Promise<T>): Promise<T | Live> {
   const media: UploadedMedia[] = [];
   const alone = at.post.media.length === 1;
   for (const [index, item] of at.post.media.entries()) {
-    media.push(await uploadMedia(at, `media-${index + 1}`, item, alone));
+    media.push(await uploadMedia(at, `${round}media-${index + 1}`, item, alone));
   }
-  const cover = at.post.cover ? await uploadMedia(at, 'cover', at.post.cover, false) : null;
-  const { id } = await at.step.commit(
-    'tweet',
+  const cover = at.post.cover ? await uploadMedia(at, `${round}cover`, at.post.cover, false) : null;
+  return at.step.commit<T | Live>(
+    `${round}tweet`,
     {
       by: 'asking',
       looks: [8, 30, 120],
@@ -24,10 +41,8 @@ export async function publish(at: At): Promise<Published> {
       // An empty timeline is no proof: X states no delay between writing and reading.
       absent: 'person',
     },
-    () => createPost(at, media, cover),
+    () => taken(createPost(at, media, cover)),
   );
-  const path = at.account.username ? `${at.account.username}/status` : 'i/web/status';
-  return { id, url: `${at.hosts.web}/${path}/${id}` };
 }
 
 const createdPost = z.object({ data: z.object({ id: z.string() }) });
@@ -36,7 +51,7 @@ async function createPost(
   at: At,
   media: readonly UploadedMedia[],
   cover: UploadedMedia | null,
-): Promise<{ id: string }> {
+): Promise<Live> {
   const { reply_settings, made_with_ai, paid_partnership } = at.post.settings;
   const answer = await at.call({
     method: 'POST',
