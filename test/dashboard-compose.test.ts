@@ -139,7 +139,7 @@ describe('the composer', { timeout: 300_000 }, () => {
     equal((await app.ended(id)).status, 'published');
     await page.goto(`/compose/${id}`);
     await page.getByText('This post can no longer be changed').waitFor();
-    ok(await text(page).isDisabled());
+    ok(!(await text(page).isEditable()));
     await close();
   });
 
@@ -252,7 +252,7 @@ describe('the composer', { timeout: 300_000 }, () => {
     const seen = await open(`/compose/${id}`, { as: viewer });
     const looking = seen.page;
     await looking.getByText('Du kannst diesen Post ansehen.').waitFor();
-    ok(await text(looking).isDisabled());
+    ok(!(await text(looking).isEditable()));
     equal(await looking.getByRole('button', { name: 'Einreihen' }).count(), 0);
     await looking.goto(`/compose/${crypto.randomUUID()}`);
     await looking.getByText('Diesen Post gibt es nicht (mehr).').waitFor();

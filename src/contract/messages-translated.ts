@@ -7,7 +7,16 @@ interface Translated {
   readonly en: (fact: Fact) => string;
   /** The next action in German. */
   readonly dann: (fact: Fact) => string;
+  /** The next action in English, where the one for agents speaks of calls and fields that a person does not see. */
+  readonly remedy?: (fact: Fact) => string;
 }
+
+/** Said while it is tried again by itself, and once it was given up. */
+const untilGivenUp = (going: string, over: string) => (f: Fact) => (f('gave_up') === 'true' ? over : going);
+const triedAgain = {
+  dann: untilGivenUp('Warten: Es wird von selbst erneut versucht.', 'Später erneut senden.'),
+  remedy: untilGivenUp('Wait: it is tried again by itself.', 'Send it again later.'),
+};
 
 const allowed = (f: Fact) => (f('units') === '?' ? `${f('posts')} posts` : `calls worth ${f('units')} units`);
 
@@ -131,17 +140,30 @@ export const translated: Record<MessageCode, Translated> = {
   },
   post_not_found: { en: () => 'There is no such post', dann: () => 'Die Liste der Posts ansehen.' },
 
-  invalid_request: { en: () => 'This request is not valid', dann: () => 'Die Angaben berichtigen.' },
-  unauthenticated: { en: () => 'You are not signed in', dann: () => 'Bitte anmelden.' },
+  invalid_request: {
+    en: () => 'This request is not valid',
+    dann: () => 'Die Angaben berichtigen.',
+    remedy: () => 'Correct what was entered.',
+  },
+  unauthenticated: {
+    en: () => 'You are not signed in',
+    dann: () => 'Bitte anmelden.',
+    remedy: () => 'Please sign in.',
+  },
   forbidden: {
     en: () => 'Your role does not allow this',
     dann: () => 'Einen Inhaber des Arbeitsbereichs fragen.',
   },
   too_large: { en: () => 'The request is too large', dann: () => 'Weniger auf einmal senden.' },
-  not_found: { en: () => 'Not found', dann: () => 'Die Adresse prüfen.' },
+  not_found: {
+    en: () => 'Not found',
+    dann: () => 'Vielleicht wurde es inzwischen gelöscht: die Seite neu laden.',
+    remedy: () => 'It may have been deleted in the meantime: reload the page.',
+  },
   conflict: {
     en: () => 'This has changed in the meantime',
     dann: () => 'Den jetzigen Stand ansehen und noch einmal versuchen.',
+    remedy: () => 'Look at how it stands now, and try again.',
   },
   post_invalid: {
     en: () => 'The post cannot go out like this',
@@ -150,6 +172,7 @@ export const translated: Record<MessageCode, Translated> = {
   too_many_requests: {
     en: (f) => `Too many requests, please wait ${f('seconds')} s`,
     dann: (f) => `${f('seconds')} Sekunden warten, dann noch einmal versuchen.`,
+    remedy: (f) => `Wait ${f('seconds')} seconds, then try again.`,
   },
   connect_refused: {
     en: (f) =>
@@ -189,19 +212,26 @@ export const translated: Record<MessageCode, Translated> = {
     en: () => 'The password is wrong',
     dann: () => 'Das jetzige Passwort noch einmal eingeben.',
   },
-  internal: { en: () => 'Internal error', dann: () => 'Noch einmal versuchen.' },
+  internal: {
+    en: () => 'Something went wrong on the server',
+    dann: () => 'Noch einmal versuchen. Bleibt es so, steht der Grund im Protokoll des Servers.',
+    remedy: () => 'Try again. If it stays like this, the log of the server tells why.',
+  },
 
   platform_rejected: {
     en: (f) => `${f('platform')} rejected the post`,
-    dann: () => 'Die Worte der Plattform lesen, den Post ändern und erneut senden.',
+    dann: () => 'Die Worte der Plattform lesen, dann eine Kopie ändern und senden.',
+    remedy: () => "Read the platform's own words, then change a copy and send that.",
   },
   platform_auth: {
     en: (f) => `The sign-in at ${f('platform')} has expired or was revoked`,
-    dann: () => 'Den Account neu verbinden.',
+    dann: () => 'Den Account neu verbinden, dann erneut senden.',
+    remedy: () => 'Reconnect the account, then send it again.',
   },
   platform_permission: {
     en: (f) => `${f('platform')} does not allow this for the account or the app`,
     dann: () => 'Mit allen Rechten neu verbinden oder die App-Einstellungen bei der Plattform ändern.',
+    remedy: () => 'Reconnect with all rights, or change the settings of the app at the platform.',
   },
   platform_account: {
     en: (f) => `The account is locked or restricted at ${f('platform')}`,
@@ -209,32 +239,40 @@ export const translated: Record<MessageCode, Translated> = {
   },
   platform_duplicate: {
     en: (f) => `${f('platform')} refused the text as a repetition`,
-    dann: () => 'Den Text ändern und erneut senden.',
+    dann: () => 'Den Text in einer Kopie ändern und diese senden.',
+    remedy: () => 'Change the text in a copy and send that.',
   },
   platform_rate_limited: {
     en: (f) => `${f('platform')} is limiting the number of posts at the moment`,
-    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+    ...triedAgain,
   },
   platform_credits: {
     en: (f) => `The app's credit at ${f('platform')} is used up`,
-    dann: () =>
+    dann: untilGivenUp(
       'Das Guthaben der App aufladen; bis 24 Stunden nach der Zeit wird es von selbst erneut versucht.',
+      'Das Guthaben der App aufladen, dann erneut senden.',
+    ),
+    remedy: untilGivenUp(
+      'Top up the credit of the app at the platform; it is tried again by itself up to 24 hours after its time.',
+      'Top up the credit of the app at the platform, then send it again.',
+    ),
   },
   platform_not_ready: {
     en: (f) => `${f('platform')} is still processing`,
-    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+    ...triedAgain,
   },
   platform_unreachable: {
     en: (f) => `${f('platform')} cannot be reached`,
-    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+    ...triedAgain,
   },
   platform_unavailable: {
     en: (f) => `${f('platform')} is not answering as it should`,
-    dann: () => 'Warten: Es wird von selbst erneut versucht.',
+    ...triedAgain,
   },
   media_rejected: {
     en: (f) => `A file does not suit ${f('platform')}: ${mediaReasonEn(f)}`,
-    dann: () => 'Die Datei ersetzen und erneut senden.',
+    dann: () => 'Die Datei in einer Kopie ersetzen und diese senden.',
+    remedy: () => 'Replace the file in a copy and send that.',
   },
   media_unreachable: {
     en: (f) => `A file could not be fetched: ${mediaReasonEn(f)}`,
@@ -247,27 +285,34 @@ export const translated: Record<MessageCode, Translated> = {
   outcome_unknown: {
     en: (f) => `The answer of ${f('platform')} was lost; whether the post is out cannot be read`,
     dann: () =>
-      'Im Profil nachsehen, dann „Ist erschienen“ oder „Noch einmal posten“ wählen. Von selbst wird nichts gesendet.',
+      'Im Profil nachsehen, dann „Er ist da“ oder „Noch einmal posten“ wählen. Von selbst wird nichts gesendet.',
+    remedy: () =>
+      'Look at the profile, then choose “It is there” or “Post it again”. Nothing is sent by itself.',
   },
   too_late: {
     en: () => 'More than 24 hours overdue, so it was not published any more',
-    dann: () => 'Den Post mit neuer Zeit planen.',
+    dann: () => 'Erneut senden, oder den Post duplizieren und neu planen.',
+    remedy: () => 'Send it again, or duplicate the post and plan that.',
   },
   account_inactive: {
     en: () => 'The account is no longer active',
     dann: () => 'Den Account neu verbinden oder fortsetzen, dann erneut senden.',
+    remedy: () => 'Reconnect or resume the account, then send it again.',
   },
   account_reconnect: {
     en: (f) => `Waiting: the sign-in at ${f('platform')} has expired or was revoked`,
     dann: (f) => `Den Account bis ${f('until')} neu verbinden; dann geht es von selbst hinaus.`,
+    remedy: (f) => `Reconnect the account by ${f('until')}; it then goes out by itself.`,
   },
   account_paused: {
     en: () => 'Waiting: the account is paused',
     dann: (f) => `Den Account bis ${f('until')} fortsetzen; dann geht es von selbst hinaus.`,
+    remedy: (f) => `Resume the account by ${f('until')}; it then goes out by itself.`,
   },
   publishing_paused: {
     en: () => 'Waiting: publishing is paused for the whole workspace',
     dann: (f) => `Das Veröffentlichen bis ${f('until')} fortsetzen; dann geht es von selbst hinaus.`,
+    remedy: (f) => `Resume publishing by ${f('until')}; it then goes out by itself.`,
   },
   quota_reached: {
     en: (f) =>

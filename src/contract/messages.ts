@@ -41,9 +41,14 @@ export function message(code: MessageCode, facts: Facts = {}, language: Language
   return (language === 'de' ? entries[code].de : translated[code].en)(reading(facts));
 }
 
-/** What to do about it. Agents are told in English. */
-export function nextAction(code: MessageCode, facts: Facts = {}, language: Language = 'en'): string {
-  return (language === 'en' ? entries[code].next : translated[code].dann)(reading(facts));
+/** What to do about it. Agents are told in English, of their calls; people in their language, of what they see. */
+export function nextAction(
+  code: MessageCode,
+  facts: Facts = {},
+  reader: 'agent' | Language = 'agent',
+): string {
+  const { dann, remedy = entries[code].next } = translated[code];
+  return { agent: entries[code].next, de: dann, en: remedy }[reader](reading(facts));
 }
 
 export function isMessageCode(code: string): code is MessageCode {

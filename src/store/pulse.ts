@@ -105,7 +105,7 @@ export async function countsOf(query: Query, { workspaceId, mode }: Scope, since
     select
       (select count(distinct post_id) from deliveries where workspace_id = ${workspaceId} and mode = ${mode}
         and state = 'pending' and due_at is not null) as scheduled,
-      (select count(*) from deliveries where workspace_id = ${workspaceId} and mode = ${mode}
+      (select count(distinct post_id) from deliveries where workspace_id = ${workspaceId} and mode = ${mode}
         and state = 'published' and published_at >= ${since}) as published,
       (select count(*) from posts p where p.workspace_id = ${workspaceId} and p.mode = ${mode}
         and p.scheduled_at is null and not exists (select 1 from deliveries d where d.post_id = p.id

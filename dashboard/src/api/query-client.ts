@@ -6,7 +6,7 @@ const isSignedOut = (error: unknown) => error instanceof ApiError && error.statu
 
 const signedOut = (error: unknown) => {
   if (isSignedOut(error) && !location.pathname.startsWith('/sign-in')) {
-    location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+    location.assign(`/sign-in?to=${encodeURIComponent(location.pathname + location.search + location.hash)}`);
   }
 };
 

@@ -3,6 +3,7 @@ import type { PostRow } from '../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../src/contract/platform-ids.ts';
 import type { DeliveryState } from '../../../src/contract/tools.ts';
 import { useWords } from '../words/index.tsx';
+import { platformsAmong } from './by-platform.ts';
 import { PlatformMark, platformMarks } from './platform-mark.tsx';
 import { stateColor } from './state-badge.tsx';
 import { StateIcon } from './state-icon.tsx';
@@ -20,10 +21,12 @@ const gravity: readonly DeliveryState[] = [
 /** Each platform once, with the gravest state among its accounts; all of them are read aloud. */
 export function DeliveryMarks({ deliveries, most = 6 }: Pick<PostRow, 'deliveries'> & { most?: number }) {
   const t = useWords().general.deliveryStates;
-  const platforms = [...Map.groupBy(deliveries, (delivery) => delivery.platform)];
+  const ofPlatform = Map.groupBy(deliveries, (delivery) => delivery.platform);
+  const platforms = platformsAmong(deliveries);
   return (
     <Group gap={6} wrap="nowrap">
-      {platforms.slice(0, most).map(([platform, own]) => {
+      {platforms.slice(0, most).map((platform) => {
+        const own = ofPlatform.get(platform) ?? [];
         const states = gravity.filter((state) => own.some((one) => one.state === state));
         const told = states.map((state) => {
           const count = own.filter((one) => one.state === state).length;
@@ -39,7 +42,7 @@ export function DeliveryMarks({ deliveries, most = 6 }: Pick<PostRow, 'deliverie
         );
       })}
       {platforms.length > most && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
           +{platforms.length - most}
         </Text>
       )}

@@ -45,17 +45,17 @@ export function ErrorNote({ error, retry }: { error: Error; retry?: () => void }
   const t = useWords().general;
   const words = useProblemText();
   const known = error instanceof ApiError ? error : null;
-  const title =
-    known?.code === 'offline'
-      ? t.offline
-      : known?.code === 'conflict'
-        ? t.conflict
-        : known && isMessageCode(known.code)
-          ? words({ code: known.code, facts: known.facts }).says
-          : t.somethingWentWrong;
+  const { says, next } = known ? words({ code: known.code, facts: known.facts }) : { says: '', next: '' };
+  const own: Readonly<Record<string, string>> = { offline: t.offline, conflict: t.conflict };
+  const title = own[known?.code ?? ''] ?? (says || t.somethingWentWrong);
+  const remedy = known?.code === 'offline' ? t.offlineNext : next;
   return (
     <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={title} role="alert">
-      {known && known.problems.length > 0 && <ProblemList problems={known.problems} />}
+      {known && known.problems.length > 0 ? (
+        <ProblemList problems={known.problems} />
+      ) : (
+        <Text size="sm">{remedy || t.tryAgain}</Text>
+      )}
       {known?.raw && (
         <Text size="xs" ff="monospace">
           {known.raw}

@@ -20,7 +20,7 @@ export function TargetFilter({
   const known = useRead('listAccounts', scope).data?.accounts ?? [];
   const connected = [...new Set([...known.map((account) => account.platform), ...platforms])];
   const ofPlatform = Map.groupBy(known, (account) => account.platform);
-  const look = { clearable: true, miw: 180, flex: 1, maxDropdownHeight: 320 } as const;
+  const look = { clearable: true, miw: 140, flex: 1, maxDropdownHeight: 320 } as const;
   return (
     <>
       <MultiSelect

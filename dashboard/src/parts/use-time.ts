@@ -10,6 +10,7 @@ export function useTime(): Times {
 
 export type Times = ReturnType<typeof makeTimes>;
 
+const halfYearMs = 182 * 24 * 60 * 60 * 1000;
 const known = new Map<string, Times>();
 
 /** A page shows hundreds of times, and a formatter costs more to make than all that it will ever format. */
@@ -31,11 +32,13 @@ function makeTimes(language: string, timeZone: string) {
       return formatter.format(at);
     };
   };
+  const short = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  const [near, far] = [format(short), format({ ...short, year: 'numeric' })];
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
     timeZone,
-    /** 15. Nov., 18:30 */
-    short: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    /** 15. Nov., 18:30; with its year where a day without one could be meant of two. */
+    short: (at: number) => (Math.abs(at - Date.now()) < halfYearMs ? near : far)(at),
     /** Sonntag, 15. November 2026 um 18:30 */
     long: format({ dateStyle: 'full', timeStyle: 'short' }),
     day: format({ weekday: 'short', day: 'numeric', month: 'short' }),

@@ -52,7 +52,8 @@ const links = [
 export function Shell() {
   const me = useRead('me', {}, { staleTime: 60_000 });
   const place = useWhereabouts(me.data);
-  if (me.error) {
+  // Only at the start: later, what is on the screen (a half-written post) matters more than a failed look.
+  if (me.error && !me.data) {
     return (
       <Box p="lg">
         <ErrorNote error={me.error} retry={() => void me.refetch()} />

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { platformIds } from '../../../../src/contract/platform-ids.ts';
 import { usePlace } from '../../api/place.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
+import { byPlatform } from '../../parts/by-platform.ts';
 import { notify } from '../../parts/notify.ts';
 import { EmptyState, Loaded, Page } from '../../parts/page.tsx';
 import { platformMarks } from '../../parts/platform-mark.tsx';
@@ -73,9 +74,6 @@ export default function AccountsPage() {
     </Page>
   );
 }
-
-const byPlatform = (a: { platform: (typeof platformIds)[number] }, b: typeof a) =>
-  platformIds.indexOf(a.platform) - platformIds.indexOf(b.platform);
 
 /** The way back from a platform's login page ends here. */
 function useJustConnected(): string | null {

@@ -1,6 +1,7 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { platformsAmong } from '../../parts/by-platform.ts';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { possible } from '../../parts/possible.ts';
 import { stateColor } from '../../parts/state-badge.tsx';
@@ -19,7 +20,7 @@ export const Entry = memo(function Entry({ post, roomy = false }: { post: PostRo
   const time = useTime();
   const does = useCalendarDoes();
   const movable = does.canEdit && possible(post).move;
-  const platforms = [...new Set(post.deliveries.map((delivery) => delivery.platform))];
+  const platforms = platformsAmong(post.deliveries);
   const color = stateColor(post.state);
   const text = post.text || words.general.postTypes[post.postType];
   const clock = post.scheduledAt === null ? '' : time.clock(post.scheduledAt);

@@ -92,7 +92,7 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
   return (
     <>
       <Page title={snapshot.revision === null ? t.newPost : t.editPost} wide>
-        {!canEdit && <Alert color="gray">{t.viewerHint}</Alert>}
+        {!canEdit && <Alert color="gray">{snapshot.revision === null ? t.viewerNew : t.viewerHint}</Alert>}
         <Notices
           postId={postId}
           snapshot={snapshot}
@@ -152,7 +152,7 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
                 disabled={disabled}
               />
             )}
-            {submit.refusal && <ErrorNote error={submit.refusal} />}
+            {submit.refusal && snapshot.phase !== 'refused' && <ErrorNote error={submit.refusal} />}
             {!disabled && (!pristine || asked) && (
               <ProblemPanel ref={panel} told={told} checking={problems.checking} failed={problems.failed} />
             )}

@@ -1,7 +1,8 @@
 import { Alert, Button, CloseButton, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
+import { IconHistory, IconLock, IconUsers } from '@tabler/icons-react';
 import { usePlace } from '../../api/place.ts';
 import { ButtonLink } from '../../parts/links.tsx';
+import { ErrorNote } from '../../parts/problem-text.tsx';
 import { useTime } from '../../parts/use-time.ts';
 import { useWords } from '../../words/index.tsx';
 import type { Snapshot } from './editing.ts';
@@ -98,9 +99,7 @@ export function Notices({
       </Alert>
     );
   }
-  return snapshot.phase === 'refused' ? (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      {t.stateRefused}
-    </Alert>
+  return snapshot.phase === 'refused' && snapshot.error instanceof Error ? (
+    <ErrorNote error={snapshot.error} />
   ) : null;
 }

@@ -77,7 +77,8 @@ export function TextField({
               minRows={6}
               maxRows={24}
               maxLength={20_000}
-              disabled={disabled}
+              // Read, marked and copied it may be by everybody.
+              readOnly={disabled}
               spellCheck
               autoFocus={autoFocus}
             />

@@ -23,6 +23,10 @@ export function useComposeProblem() {
       facts.post_type = types[facts.post_type as keyof typeof types] ?? facts.post_type;
     }
     const words = common({ ...problem, facts });
+    if (problem.code === 'post_type_unsupported' && Array.isArray(facts.supported)) {
+      const kinds = facts.supported.map((type: keyof typeof types) => types[type] ?? type);
+      return { says: words.says, next: t.supported(kinds.join(', ')) };
+    }
     return { says: says[problem.code] ?? words.says, next: next[problem.code] ?? words.next };
   };
 }

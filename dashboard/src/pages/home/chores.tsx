@@ -1,6 +1,7 @@
 import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Chore } from '../../../../src/contract/api/insights.ts';
+import { usePlace } from '../../api/place.ts';
 import { ButtonLink } from '../../parts/links.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { useProblemText } from '../../parts/problem-text.tsx';
@@ -84,8 +85,9 @@ function ChoreRow({ chore }: { chore: Chore }) {
 function Cure({ chore }: { chore: Chore }) {
   const t = useWords().home;
   const look = { size: 'compact-sm', variant: 'light', style: { flexShrink: 0 } } as const;
-  const label = t.cures[chore.kind];
-  if (chore.kind === 'setting_missing' && chore.postId) {
+  const { canEdit } = usePlace();
+  const label = canEdit ? t.cures[chore.kind] : t.look;
+  if (canEdit && chore.kind === 'setting_missing' && chore.postId) {
     return (
       <ButtonLink {...look} to="/compose/$postId" params={{ postId: chore.postId }}>
         {label}
@@ -99,7 +101,7 @@ function Cure({ chore }: { chore: Chore }) {
       </ButtonLink>
     );
   }
-  return chore.kind === 'paused' ? (
+  return chore.kind === 'paused' || !canEdit ? (
     <ButtonLink {...look} to="/accounts">
       {label}
     </ButtonLink>

@@ -1,10 +1,12 @@
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
+import { platformsAmong } from '../../parts/by-platform.ts';
 import { AnchorLink } from '../../parts/links.tsx';
 import { PlatformMark } from '../../parts/platform-mark.tsx';
 import { PostStateBadge } from '../../parts/state-badge.tsx';
 import { useTime } from '../../parts/use-time.ts';
 import { useWords } from '../../words/index.tsx';
+import classes from './home.module.css';
 
 export function PostColumn({
   title,
@@ -52,9 +54,9 @@ function PostLine({ post }: { post: PostRow }) {
   const time = useTime();
   const words = useWords();
   const at = post.scheduledAt ?? post.createdAt;
-  const platforms = [...new Set(post.deliveries.map((delivery) => delivery.platform))];
+  const platforms = platformsAmong(post.deliveries);
   return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
+    <div className={classes.line}>
       <div style={{ minWidth: 0 }}>
         <AnchorLink to="/posts/$postId" params={{ postId: post.id }} c="inherit" lineClamp={1}>
           {post.text || words.general.postTypes[post.postType]}
@@ -76,6 +78,6 @@ function PostLine({ post }: { post: PostRow }) {
         )}
         <PostStateBadge state={post.state} />
       </Group>
-    </Group>
+    </div>
   );
 }

@@ -13,6 +13,11 @@ import { Attempts } from './attempts.tsx';
 import { NextAction } from './next-action.tsx';
 import { NumbersPanel } from './numbers-panel.tsx';
 
+/** How long a delivery waits for a person after its time. */
+const patienceMs = 24 * 60 * 60 * 1000;
+const personWaits = ['account_reconnect', 'account_paused', 'publishing_paused'];
+const isPersonWait = (code = '') => personWaits.includes(code);
+
 /** The post at one account: how it stands, why, and what can be done. */
 export function DeliveryCard({
   post,
@@ -73,31 +78,38 @@ export function DeliveryCard({
 function When({ delivery, draft }: { delivery: DeliveryView; draft: boolean }) {
   const t = useWords().post.times;
   const time = useTime();
-  const { publishedAt, nextTryAt, dueAt, state, attempts } = delivery;
+  const { publishedAt, nextTryAt, dueAt, state, attempts, problem } = delivery;
   if (publishedAt !== null) return <Text size="sm">{t.published(time.short(publishedAt))}</Text>;
   if (draft || (state !== 'pending' && state !== 'publishing')) return null;
-  if (nextTryAt !== null && (attempts > 0 || state === 'publishing')) {
-    return <Text size="sm">{t.next(time.short(nextTryAt))}</Text>;
+  // Without trouble it is asked about, not tried again; and what waits for a person has no next try.
+  if (problem === null && state === 'publishing') {
+    return dueAt === null ? null : <Text size="sm">{t.since(time.short(dueAt))}</Text>;
   }
+  if (isPersonWait(problem?.code)) return null;
+  if (nextTryAt !== null && attempts > 0) return <Text size="sm">{t.next(time.short(nextTryAt))}</Text>;
   return dueAt === null ? null : <Text size="sm">{t.due(time.short(dueAt))}</Text>;
 }
 
 /** Our words first, the platform's own beside them. */
 function Trouble({ delivery }: { delivery: DeliveryView }) {
   const words = useProblemText();
-  if (!delivery.problem) return null;
-  const { says, next } = words(delivery.problem);
+  const time = useTime();
+  const { problem, nextTryAt, dueAt } = delivery;
+  if (!problem) return null;
+  const until = nextTryAt ?? (dueAt ?? 0) + patienceMs;
+  const { says, next } = words({ ...problem, facts: { until: time.short(until), ...problem.facts } });
   return (
     <div>
       <Text size="sm" fw={600}>
         {says}
       </Text>
-      {next && (
+      {/* The form below says what can be done about it. */}
+      {next && delivery.state !== 'unconfirmed' && (
         <Text size="sm" c="dimmed">
           {next}
         </Text>
       )}
-      <OwnWords raw={delivery.raw} problem={delivery.problem} platform={delivery.platform} />
+      <OwnWords raw={delivery.raw} problem={problem} platform={delivery.platform} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { PostView } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
+import { byPlatform } from '../../parts/by-platform.ts';
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx';
 import { EmptyState, Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/problem-text.tsx';
@@ -72,7 +73,7 @@ function Whole({ post }: { post: PostView }) {
               }
             />
           )}
-          {post.deliveries.map((delivery) => (
+          {post.deliveries.toSorted(byPlatform).map((delivery) => (
             <DeliveryCard
               key={delivery.id}
               post={post}

@@ -45,10 +45,10 @@ export function NumbersPanel({
               value: one,
               label: (
                 <span>
+                  {words.general.metrics[one]}{' '}
                   <Text span fw={700} size="sm">
                     {last[one].toLocaleString(language)}
-                  </Text>{' '}
-                  {words.general.metrics[one]}
+                  </Text>
                 </span>
               ),
             }))}

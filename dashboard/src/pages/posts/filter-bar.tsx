@@ -50,7 +50,7 @@ export function FilterBar({
           clearable
           clearButtonProps={{ 'aria-label': t.clear(t.states) }}
           flex={1}
-          miw={180}
+          miw={140}
         />
         <TargetFilter platforms={filter.platforms} accounts={filter.accounts} onChange={onChange} />
       </FilterFold>

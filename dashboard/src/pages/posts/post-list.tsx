@@ -31,7 +31,8 @@ export function PostList({
   onSelectAll: (all: boolean) => void;
 } & Pick<RowProps, 'onSelect' | 'does'>) {
   const t = useWords().posts;
-  const wide = useMediaQuery('(min-width: 62em)', false, { getInitialValueInEffect: false });
+  // Narrower, and the columns of fixed width would leave nothing for the text.
+  const wide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
   const list = useRef<HTMLElement>(null);
   const height = useMemo(() => heightOf(wide ? 'line' : 'card'), [wide]);
   const { first, end } = useRowsInView(list, posts.length, height);

@@ -3,7 +3,7 @@ import { OutsideCard } from '../../shell/outside-card.tsx';
 import { useWords } from '../../words/index.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SecondStep } from './second-step.tsx';
-import { goOn } from './where-to.ts';
+import { goOn, isSentHere } from './where-to.ts';
 
 export default function SignInPage() {
   const t = useWords().auth;
@@ -13,7 +13,7 @@ export default function SignInPage() {
       <SecondStep done={goOn} />
     </OutsideCard>
   ) : (
-    <OutsideCard title={t.signInTitle}>
+    <OutsideCard title={t.signInTitle} {...(isSentHere() && { text: t.goesOn })}>
       <PasswordStep done={goOn} needSecond={() => setSecond(true)} />
     </OutsideCard>
   );

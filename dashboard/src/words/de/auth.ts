@@ -1,6 +1,8 @@
 export const auth = {
   signIn: 'Anmelden',
   signInTitle: 'Willkommen zurück',
+  goesOn:
+    'Melde dich an, dann geht es dort weiter, wo du warst. Geschriebenes ist in diesem Browser aufbewahrt.',
   email: 'E-Mail',
   password: 'Passwort',
   name: 'Dein Name',
@@ -18,7 +20,7 @@ export const auth = {
   trustDevice: 'Diesem Gerät 30 Tage vertrauen',
   confirm: 'Bestätigen',
   setupTitle: 'Postbote einrichten',
-  setupText: 'Leg dein Konto an. Es gehört dir der erste Arbeitsbereich mit zehn Sandbox-Accounts.',
+  setupText: 'Leg dein Konto an. Der erste Arbeitsbereich mit zehn Sandbox-Accounts gehört dann dir.',
   workspaceName: 'Name des Arbeitsbereichs',
   timeZone: 'Zeitzone',
   language: 'Sprache',

@@ -7,6 +7,7 @@ export const compose = {
   gone: 'Diesen Post gibt es nicht (mehr).',
   goneHint: 'Vielleicht wurde er gelöscht, oder er gehört zu einem anderen Arbeitsbereich.',
   writeNew: 'Neuen Post schreiben',
+  viewerNew: 'Zum Schreiben brauchst du die Rolle „Redaktion“. Ein Inhaber kann sie dir geben.',
   viewerHint: 'Du kannst diesen Post ansehen. Zum Ändern brauchst du die Rolle „Redaktion“.',
 
   accounts: 'Wohin',
@@ -113,7 +114,7 @@ export const compose = {
   stateKeptHere: 'Ungespeichert, in diesem Browser aufbewahrt',
   stateNotKept: 'Ungespeichert! Dieser Browser kann nichts aufbewahren.',
   stateOffline: 'Keine Verbindung. Dein Text ist in diesem Browser sicher.',
-  stateRefused: 'Der Server nimmt den Entwurf so nicht an.',
+  stateRefused: 'Nicht gespeichert: siehe oben. Dein Text ist in diesem Browser aufbewahrt.',
 
   draftSaved: 'Entwurf gespeichert',
   changesSaved: 'Änderungen gespeichert',
@@ -171,6 +172,7 @@ export const compose = {
     'a post without article': 'ein Post ohne Link-Karte',
     'text without NUL and without half characters': 'Text ohne unsichtbare Steuerzeichen',
   },
+  supported: (kinds: string) => `Hier geht: ${kinds}. Medien anpassen oder den Account abwählen.`,
   says: {
     targets_missing: 'Noch kein Account gewählt',
     content_missing: 'Text oder Medium fehlt',
@@ -188,7 +190,6 @@ export const compose = {
     account_inactive: 'Den Account abwählen oder ihn unter „Accounts“ wieder in Gang bringen.',
     field_wrong: 'Die Einstellung ändern oder entfernen.',
     too_many_links: 'Links aus dem Text entfernen.',
-    post_type_unsupported: 'Den Account abwählen oder die Medien anpassen.',
     setting_missing: 'Unten bei den Einstellungen des Accounts ausfüllen.',
     media_url_wrong: 'Die Datei hochladen oder eine öffentliche Adresse angeben.',
     text_too_long: 'Kürzen oder im Reiter der Plattform einen eigenen Text schreiben.',

@@ -18,6 +18,8 @@ export const general = {
   today: 'Heute',
   failedToLoad: 'Das konnte nicht geladen werden.',
   offline: 'Der Server ist nicht erreichbar.',
+  offlineNext: 'Prüfe deine Verbindung, dann versuch es noch einmal.',
+  tryAgain: 'Versuch es noch einmal oder lade die Seite neu.',
   somethingWentWrong: 'Da ist etwas schiefgegangen.',
   conflict: 'Jemand anderes hat das inzwischen geändert.',
   forbidden: 'Dafür reicht deine Rolle nicht.',

@@ -38,6 +38,7 @@ export const home = {
     setting_missing: 'Angabe fehlt',
     paused: 'Account pausiert',
   },
+  look: 'Ansehen',
   cures: {
     failed: 'Ansehen',
     unconfirmed: 'Entscheiden',

@@ -31,6 +31,7 @@ export const post = {
   times: {
     due: (when: string) => `Geht hinaus: ${when}`,
     next: (when: string) => `Nächster Versuch: ${when}`,
+    since: (when: string) => `Unterwegs seit ${when}`,
     published: (when: string) => `Veröffentlicht: ${when}`,
   },
   viewOn: (platform: string) => `Auf ${platform} ansehen`,

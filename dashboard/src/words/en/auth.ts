@@ -3,6 +3,7 @@ import type { Words } from '../words.ts';
 export const auth: Words['auth'] = {
   signIn: 'Sign in',
   signInTitle: 'Welcome back',
+  goesOn: 'Sign in to go on where you were. What you wrote is kept in this browser.',
   email: 'E-mail',
   password: 'Password',
   name: 'Your name',

@@ -9,6 +9,7 @@ export const compose: Words['compose'] = {
   gone: 'There is no such post (any more).',
   goneHint: 'It may have been deleted, or it belongs to another workspace.',
   writeNew: 'Write a new post',
+  viewerNew: 'Writing takes the role "Editor". An owner can give it to you.',
   viewerHint: 'You can look at this post. Changing it takes the role "Editor".',
 
   accounts: 'Where to',
@@ -113,7 +114,7 @@ export const compose: Words['compose'] = {
   stateKeptHere: 'Unsaved, kept in this browser',
   stateNotKept: 'Unsaved! This browser cannot keep anything.',
   stateOffline: 'No connection. Your text is safe in this browser.',
-  stateRefused: 'The server does not take the draft as it is.',
+  stateRefused: 'Not saved: see above. Your text is kept in this browser.',
 
   draftSaved: 'Draft saved',
   changesSaved: 'Changes saved',
@@ -171,6 +172,7 @@ export const compose: Words['compose'] = {
     'a post without article': 'a post without a link card',
     'text without NUL and without half characters': 'text without invisible control characters',
   },
+  supported: (kinds) => `Possible here: ${kinds}. Change the media, or leave the account out.`,
   says: {
     targets_missing: 'No account is chosen yet',
     content_missing: 'Text or media are missing',
@@ -188,7 +190,6 @@ export const compose: Words['compose'] = {
     account_inactive: 'Leave the account out, or get it going again under "Accounts".',
     field_wrong: 'Change or remove this setting.',
     too_many_links: 'Remove links from the text.',
-    post_type_unsupported: 'Leave the account out, or change the media.',
     setting_missing: "Fill it in below, in the account's settings.",
     media_url_wrong: 'Upload the file, or give a public address.',
     text_too_long: "Shorten it, or write an own text in the platform's tab.",

@@ -20,6 +20,8 @@ export const general: Words['general'] = {
   today: 'Today',
   failedToLoad: 'This could not be loaded.',
   offline: 'The server cannot be reached.',
+  offlineNext: 'Check your connection, then try again.',
+  tryAgain: 'Try again, or reload the page.',
   somethingWentWrong: 'Something went wrong.',
   conflict: 'Somebody else has changed this in the meantime.',
   forbidden: 'Your role does not allow this.',

@@ -40,6 +40,7 @@ export const home: Words['home'] = {
     setting_missing: 'Something is missing',
     paused: 'Account paused',
   },
+  look: 'Look',
   cures: {
     failed: 'Look',
     unconfirmed: 'Decide',

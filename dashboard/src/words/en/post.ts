@@ -33,6 +33,7 @@ export const post: Words['post'] = {
   times: {
     due: (when) => `Goes out: ${when}`,
     next: (when) => `Next attempt: ${when}`,
+    since: (when) => `On its way since ${when}`,
     published: (when) => `Published: ${when}`,
   },
   viewOn: (platform) => `View on ${platform}`,
