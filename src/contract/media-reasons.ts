@@ -47,6 +47,12 @@ const words = {
   validation_failure: 'das Video ist ungültig',
   processing_failed: 'die Verarbeitung ist fehlgeschlagen',
   InvalidMimeType: 'der Dateityp wird nicht unterstützt',
+  1363024: 'das Dateiformat wird nicht unterstützt',
+  1363040: 'das Seitenverhältnis passt nicht',
+  1363127: 'die Auflösung passt nicht',
+  1363128: 'die Länge passt nicht',
+  1363129: 'die Bildrate passt nicht',
+  1366046: 'das Bild ist zu groß oder das Dateiformat wird nicht unterstützt',
 } as const;
 
 const english: Readonly<Record<keyof typeof words, string>> = {
@@ -97,6 +103,12 @@ const english: Readonly<Record<keyof typeof words, string>> = {
   validation_failure: 'the video is not valid',
   processing_failed: 'processing failed',
   InvalidMimeType: 'the file type is not supported',
+  1363024: 'the file format is not supported',
+  1363040: 'the aspect ratio does not fit',
+  1363127: 'the resolution does not fit',
+  1363128: 'the length does not fit',
+  1363129: 'the frame rate does not fit',
+  1366046: 'the picture is too large, or its file format is not supported',
 };
 
 type Fact = (name: string) => string;
@@ -169,7 +181,11 @@ function numbersReason(fact: Fact, say: Sentences): string | null {
 
 function reasonIn(catalogue: Readonly<Record<string, string>>, fact: Fact): string | null {
   const reason = fact('reason');
-  return reason === '?' ? null : (catalogue[reason] ?? reason.replace(/^http_/, 'HTTP '));
+  if (reason === '?') return null;
+  // Meta's "code/subcode": the subcode tells, and a number that we have no words for tells people nothing.
+  const [, subcode = ''] = /^\d+(?:\/(\d+))?$/.exec(reason) ?? [];
+  const said = catalogue[reason] ?? catalogue[subcode];
+  return said ?? (/^\d/.test(reason) ? null : reason.replace(/^http_/, 'HTTP '));
 }
 
 /** What to do about a medium that we could not make fit, for the agent. */

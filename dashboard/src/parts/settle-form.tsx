@@ -44,7 +44,10 @@ export function SettleForm({
           <Text fw={600}>{delivery.accountName}</Text>
         </Group>
       )}
-      <Text size="sm">{t.text(platformMarks[delivery.platform].name)}</Text>
+      <Text size="sm">
+        {named && `${t.lost(platformMarks[delivery.platform].name)} `}
+        {t.text}
+      </Text>
       {change.error && <ErrorNote error={change.error} />}
       <TextInput
         label={t.link}

@@ -97,6 +97,8 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
           postId={postId}
           snapshot={snapshot}
           restoredAt={restored && !keptRestored ? restored.at : null}
+          // What a button was refused is told beside the problems.
+          refusedItself={submit.refusal === null}
           busy={submit.busy}
           onKeepRestored={() => {
             setKeptRestored(true);
@@ -152,7 +154,7 @@ export function Composer(props: { postId: string; post: PostView | null; sheets:
                 disabled={disabled}
               />
             )}
-            {submit.refusal && snapshot.phase !== 'refused' && <ErrorNote error={submit.refusal} />}
+            {submit.refusal && <ErrorNote error={submit.refusal} />}
             {!disabled && (!pristine || asked) && (
               <ProblemPanel ref={panel} told={told} checking={problems.checking} failed={problems.failed} />
             )}

@@ -16,6 +16,7 @@ export function Notices({
   onLoadTheirs,
   onKeepAsCopy,
   onDismiss,
+  refusedItself,
   busy,
 }: {
   postId: string;
@@ -25,6 +26,8 @@ export function Notices({
   onLoadTheirs(): void;
   onKeepAsCopy(): void;
   onDismiss(): void;
+  /** Saving by itself was refused, not a button. */
+  refusedItself: boolean;
   busy: boolean;
 }) {
   const { compose: t, general } = useWords();
@@ -99,7 +102,7 @@ export function Notices({
       </Alert>
     );
   }
-  return snapshot.phase === 'refused' && snapshot.error instanceof Error ? (
+  return refusedItself && snapshot.phase === 'refused' && snapshot.error instanceof Error ? (
     <ErrorNote error={snapshot.error} />
   ) : null;
 }

@@ -84,12 +84,12 @@ export function PostList({
   );
 }
 
-/** Stands for the rows that are out of sight. */
+/** Stands for the rows that are out of sight. Six columns: the seventh would be made for it where one is hidden. */
 function Gap({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={7} style={{ height, padding: 0 }} />
+      <td colSpan={6} style={{ height, padding: 0 }} />
     </tr>
   );
 }

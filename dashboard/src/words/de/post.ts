@@ -44,8 +44,8 @@ export const post = {
   change: 'Kopie ändern',
   settle: {
     title: 'Ist der Post erschienen?',
-    text: (platform: string) =>
-      `Die Antwort von ${platform} ging verloren. Sieh im Profil nach und entscheide; von selbst wird nichts noch einmal gesendet.`,
+    lost: (platform: string) => `Die Antwort von ${platform} ging verloren.`,
+    text: 'Sieh im Profil nach und entscheide; von selbst wird nichts noch einmal gesendet.',
     there: 'Er ist da',
     again: 'Noch einmal posten',
     link: 'Link zum Post (wenn du ihn hast)',

@@ -46,8 +46,8 @@ export const post: Words['post'] = {
   change: 'Change a copy',
   settle: {
     title: 'Did the post appear?',
-    text: (platform) =>
-      `The answer of ${platform} was lost. Look at the profile and decide; nothing is sent again by itself.`,
+    lost: (platform) => `The answer of ${platform} was lost.`,
+    text: 'Look at the profile and decide; nothing is sent again by itself.',
     there: 'It is there',
     again: 'Post it again',
     link: 'Link to the post (if you have it)',
