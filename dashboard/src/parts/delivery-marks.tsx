@@ -1,9 +1,9 @@
-import { Box, Group, Text } from '@mantine/core';
 import type { PostRow } from '../../../src/contract/api/posts.ts';
 import type { PlatformId } from '../../../src/contract/platform-ids.ts';
 import type { DeliveryState } from '../../../src/contract/tools.ts';
 import { useWords } from '../words/index.tsx';
 import { platformsAmong } from './by-platform.ts';
+import classes from './marks.module.css';
 import { PlatformMark, platformMarks } from './platform-mark.tsx';
 import { stateColor } from './state-badge.tsx';
 import { StateIcon } from './state-icon.tsx';
@@ -24,7 +24,7 @@ export function DeliveryMarks({ deliveries, most = 6 }: Pick<PostRow, 'deliverie
   const ofPlatform = Map.groupBy(deliveries, (delivery) => delivery.platform);
   const platforms = platformsAmong(deliveries);
   return (
-    <Group gap={6} wrap="nowrap">
+    <span className={classes.marks}>
       {platforms.slice(0, most).map((platform) => {
         const own = ofPlatform.get(platform) ?? [];
         const states = gravity.filter((state) => own.some((one) => one.state === state));
@@ -41,33 +41,21 @@ export function DeliveryMarks({ deliveries, most = 6 }: Pick<PostRow, 'deliverie
           />
         );
       })}
-      {platforms.length > most && (
-        <Text size="xs" c="dimmed" style={{ flexShrink: 0 }}>
-          +{platforms.length - most}
-        </Text>
-      )}
-    </Group>
+      {platforms.length > most && <span className={classes.more}>+{platforms.length - most}</span>}
+    </span>
   );
 }
 
 function Mark({ platform, state, label }: { platform: PlatformId; state: DeliveryState; label: string }) {
-  const color = stateColor(state);
   return (
-    <Box component="span" role="img" aria-label={label} title={label} pos="relative" h={24} w={28}>
+    <span role="img" aria-label={label} title={label} className={classes.mark}>
       <PlatformMark platform={platform} size={22} silent />
-      <Box
-        component="span"
-        pos="absolute"
-        right={0}
-        bottom={-2}
-        w={14}
-        h={14}
-        c={`var(--mantine-color-${color}-light-color)`}
-        bg="var(--mantine-color-body)"
-        style={{ borderRadius: 7, display: 'grid', placeItems: 'center', border: '1px solid currentColor' }}
+      <span
+        className={classes.sign}
+        style={{ color: `var(--mantine-color-${stateColor(state)}-light-color)` }}
       >
         <StateIcon state={state} size={10} />
-      </Box>
-    </Box>
+      </span>
+    </span>
   );
 }

@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import {
   siBluesky,
   siFacebook,
@@ -11,6 +10,7 @@ import {
   siYoutube,
 } from 'simple-icons';
 import type { PlatformId } from '../../../src/contract/platform-ids.ts';
+import classes from './marks.module.css';
 
 interface Mark {
   readonly name: string;
@@ -35,7 +35,10 @@ export const platformMarks: Record<PlatformId, Mark> = {
   google_business: { name: 'Google Business', color: '#1a73e8', path: siGoogle.path },
 };
 
-/** The platform's mark in a coloured tile; its name is read aloud unless the name stands beside it. */
+/**
+ * The platform's mark in a coloured tile; its name is read aloud unless the name stands beside it.. Lists show hundreds: plain elements,
+ * since each component of the library costs more to draw than what is in it.
+ */
 export function PlatformMark({
   platform,
   size = 22,
@@ -47,19 +50,10 @@ export function PlatformMark({
 }) {
   const mark = platformMarks[platform];
   return (
-    <Box
-      component="span"
-      w={size}
-      h={size}
-      bg={mark.color}
+    <span
+      className={classes.platform}
       title={silent ? undefined : mark.name}
-      style={{
-        borderRadius: size / 4,
-        display: 'inline-grid',
-        placeItems: 'center',
-        flexShrink: 0,
-        border: '1px solid rgb(255 255 255 / 18%)',
-      }}
+      style={{ width: size, height: size, borderRadius: size / 4, background: mark.color }}
     >
       <svg
         viewBox="0 0 24 24"
@@ -72,6 +66,6 @@ export function PlatformMark({
       >
         <path d={mark.path} />
       </svg>
-    </Box>
+    </span>
   );
 }

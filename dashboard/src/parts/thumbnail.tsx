@@ -1,8 +1,8 @@
-import { Box, Text } from '@mantine/core';
 import { IconFileText, IconMovie, IconPhoto, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PostRow } from '../../../src/contract/api/posts.ts';
 import { isWeb } from './is-web.ts';
+import classes from './thumbnail.module.css';
 
 /** A post's first picture or frame; without one, or if it cannot be fetched, a sign of what it is. */
 export function Thumbnail({
@@ -17,13 +17,10 @@ export function Thumbnail({
   const picture = isWeb(post.thumbnail) && !broken ? post.thumbnail : null;
   const film = isWeb(post.film) && !broken ? post.film : null;
   return (
-    <Box
-      w={size}
-      h={size}
-      pos="relative"
-      bg={film === null ? 'var(--mantine-color-default-hover)' : 'dark.5'}
-      c="dimmed"
-      style={{ borderRadius: 8, overflow: 'hidden', display: 'grid', placeItems: 'center', flexShrink: 0 }}
+    <div
+      className={classes.thumbnail}
+      data-film={film !== null || undefined}
+      style={{ width: size, height: size }}
       aria-hidden
     >
       {picture !== null ? (
@@ -59,22 +56,7 @@ export function Thumbnail({
           style={{ position: 'absolute', color: 'white', filter: 'drop-shadow(0 0 2px rgb(0 0 0 / 80%))' }}
         />
       )}
-      {post.mediaCount > 1 && (
-        <Text
-          component="span"
-          size="xs"
-          fw={700}
-          c="white"
-          bg="rgb(0 0 0 / 70%)"
-          px={4}
-          pos="absolute"
-          right={0}
-          bottom={0}
-          lh={1.3}
-        >
-          {post.mediaCount}
-        </Text>
-      )}
-    </Box>
+      {post.mediaCount > 1 && <span className={classes.count}>{post.mediaCount}</span>}
+    </div>
   );
 }

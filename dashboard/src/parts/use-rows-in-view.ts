@@ -16,11 +16,13 @@ export interface RowsInView {
 export function useRowsInView(
   list: RefObject<HTMLElement | null>,
   count: number,
-  height: number,
+  heightRem: number,
 ): RowsInView {
   const [view, setView] = useState<RowsInView>({ first: 0, end: Math.min(count, 2 * beyond) });
   useLayoutEffect(() => {
     let asked = 0;
+    // Asked for here, where the page is laid out anyway, and not while it is drawn.
+    const height = heightRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
     const look = () => {
       asked = 0;
       const top = list.current?.getBoundingClientRect().top ?? 0;
@@ -43,6 +45,6 @@ export function useRowsInView(
       window.removeEventListener('scroll', ask);
       window.removeEventListener('resize', ask);
     };
-  }, [list, count, height]);
+  }, [list, count, heightRem]);
   return view;
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { useRowsInView } from '../../parts/use-rows-in-view.ts';
 import { useWords } from '../../words/index.tsx';
@@ -9,8 +9,7 @@ import classes from './posts.module.css';
 
 /** In rem: all rows of a kind have one height, and so their places are known without measuring. */
 const heights = { line: 4.0625, card: 10 };
-const heightOf = (row: keyof typeof heights) =>
-  heights[row] * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+const rem = (count: number, height: number) => `${count * height}rem`;
 
 /** Only what is near the window is in the page, however many posts there are. */
 export function PostList({
@@ -34,15 +33,15 @@ export function PostList({
   // Narrower, and the columns of fixed width would leave nothing for the text.
   const wide = useMediaQuery('(min-width: 75em)', false, { getInitialValueInEffect: false });
   const list = useRef<HTMLElement>(null);
-  const height = useMemo(() => heightOf(wide ? 'line' : 'card'), [wide]);
+  const height = wide ? heights.line : heights.card;
   const { first, end } = useRowsInView(list, posts.length, height);
   useEffect(() => onLook(first, end - 1), [first, end, onLook]);
   useEffect(() => {
     if (hasMore && end >= posts.length - 20) onNearEnd();
   }, [hasMore, end, posts.length, onNearEnd]);
 
-  const before = first * height;
-  const after = Math.max(0, posts.length - end) * height;
+  const before = rem(first, height);
+  const after = rem(Math.max(0, posts.length - end), height);
   const shown = posts.slice(first, end).map((post, at) => ({ index: first + at, post }));
   const rowOf = (post: PostRow) => ({ post, selected: selected.has(post.id), onSelect, does });
 
@@ -57,7 +56,7 @@ export function PostList({
         {shown.map(({ index, post }) => (
           <li
             key={post.id}
-            style={{ height }}
+            style={{ height: rem(1, height) }}
             data-index={index}
             aria-setsize={hasMore ? -1 : posts.length}
             aria-posinset={index + 1}
@@ -74,7 +73,7 @@ export function PostList({
       <tbody ref={list as RefObject<HTMLTableSectionElement | null>}>
         <Gap height={before} />
         {shown.map(({ index, post }) => (
-          <tr key={post.id} style={{ height }} data-index={index} aria-rowindex={index + 2}>
+          <tr key={post.id} style={{ height: rem(1, height) }} data-index={index} aria-rowindex={index + 2}>
             <PostLine {...rowOf(post)} />
           </tr>
         ))}
@@ -85,8 +84,8 @@ export function PostList({
 }
 
 /** Stands for the rows that are out of sight. Six columns: the seventh would be made for it where one is hidden. */
-function Gap({ height }: { height: number }) {
-  if (height === 0) return null;
+function Gap({ height }: { height: string }) {
+  if (height === rem(0, 0)) return null;
   return (
     <tr aria-hidden>
       <td colSpan={6} style={{ height, padding: 0 }} />
