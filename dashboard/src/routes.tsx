@@ -6,6 +6,7 @@ import {
   Outlet,
   type RouteComponent,
 } from '@tanstack/react-router';
+import { beginPosts } from './pages/posts/begin-posts.ts';
 import { Broken, NotFound } from './shell/lost.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -15,11 +16,19 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, e
 const outside = createRoute({ getParentRoute: () => root, id: 'outside', component: Outlet });
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
 
+/** `begin` reads ahead what the page will ask for, while the page itself is on its way. */
 const page = <const P extends string>(
   parent: typeof inside | typeof outside,
   path: P,
   load: () => Promise<{ default: RouteComponent }>,
-) => createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load) });
+  begin?: (search: Readonly<Record<string, unknown>>) => Promise<void>,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component: lazyRouteComponent(load),
+    loader: ({ location }) => void begin?.(location.search).catch(() => undefined),
+  });
 
 const tree = root.addChildren([
   outside.addChildren([
@@ -33,7 +42,7 @@ const tree = root.addChildren([
     page(inside, '/compose', () => import('./pages/compose/index.tsx')),
     page(inside, '/compose/$postId', () => import('./pages/compose/index.tsx')),
     page(inside, '/calendar', () => import('./pages/calendar/index.tsx')),
-    page(inside, '/posts', () => import('./pages/posts/index.tsx')),
+    page(inside, '/posts', () => import('./pages/posts/index.tsx'), beginPosts),
     page(inside, '/posts/$postId', () => import('./pages/post/index.tsx')),
     page(inside, '/accounts', () => import('./pages/accounts/index.tsx')),
     page(inside, '/accounts/connect/$platform', () => import('./pages/connect/index.tsx')),

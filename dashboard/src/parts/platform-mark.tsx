@@ -36,8 +36,8 @@ export const platformMarks: Record<PlatformId, Mark> = {
 };
 
 /**
- * The platform's mark in a coloured tile; its name is read aloud unless the name stands beside it.. Lists show hundreds: plain elements,
- * since each component of the library costs more to draw than what is in it.
+ * The platform's mark in a coloured tile; its name is read aloud unless the name stands beside it. Lists show hundreds:
+ * plain elements, since a component of the library costs more to draw than all that is in this one.
  */
 export function PlatformMark({
   platform,

@@ -14,18 +14,22 @@ const list = (value: unknown): string[] => (value ? String(value).split(',') : [
 const among = <T extends string>(value: unknown, known: readonly T[]): T[] =>
   list(value).filter((one): one is T => (known as readonly string[]).includes(one));
 
+/** What the fields of an address ask for. */
+export const readFilter = (given: Readonly<Record<string, unknown>>): UrlFilter => ({
+  states: among(given.states, postStates),
+  platforms: among(given.platforms, platformIds),
+  accounts: list(given.accounts),
+  search: given.search === undefined ? '' : String(given.search).slice(0, 200),
+});
+
 /** The filter as the address has it, so that it can be shared and survives a reload; `set` changes the address. */
 export function useUrlFilter() {
   const given = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const filter = useMemo<UrlFilter>(
-    () => ({
-      states: among(given.states, postStates),
-      platforms: among(given.platforms, platformIds),
-      accounts: list(given.accounts),
-      search: given.search === undefined ? '' : String(given.search).slice(0, 200),
-    }),
-    [given.states, given.platforms, given.accounts, given.search],
+  const { states, platforms, accounts, search } = given;
+  const filter = useMemo(
+    () => readFilter({ states, platforms, accounts, search }),
+    [states, platforms, accounts, search],
   );
   const set = useCallback(
     (change: Record<string, string | readonly string[]>, replace = true) => {

@@ -33,6 +33,7 @@ import { Brand } from './brand.tsx';
 import { ComposeFloat } from './compose-float.tsx';
 import { ModeSwitch } from './mode-switch.tsx';
 import { NoWorkspace } from './no-workspace.tsx';
+import { PageTold } from './page-told.tsx';
 import { useWhereabouts } from './use-whereabouts.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -94,6 +95,7 @@ function Frame({ scope }: { scope: { workspaceId: string; mode: 'live' | 'test' 
         {t.skip}
       </a>
       <AppShell.Header px="md">
+        <PageTold path={path} />
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger

@@ -5,10 +5,21 @@ import type { Place } from '../api/place.ts';
 
 const stored = { workspace: 'postbote.workspace', mode: 'postbote.mode' };
 
+/** Which workspace and world a person is in, by what this browser remembers. */
+export function whereIs(me: Me, workspaceId = remembered('workspace'), mode = remembered('mode')) {
+  const workspace = me.workspaces.find((one) => one.id === workspaceId) ?? me.workspaces[0];
+  if (!workspace) return null;
+  // Newcomers begin in the sandbox, where everything is connected already.
+  const chosen: Mode = !me.sandbox || mode === 'live' ? 'live' : 'test';
+  return { workspace, scope: { workspaceId: workspace.id, mode: chosen } };
+}
+
+const remembered = (what: keyof typeof stored) => localStorage.getItem(stored[what]);
+
 /** Workspace and mode are remembered by this browser; a workspace one has left falls back to the first. */
 export function useWhereabouts(me: Me | undefined): Place | null {
-  const [workspaceId, setWorkspaceId] = useState(() => localStorage.getItem(stored.workspace));
-  const [chosenMode, setChosenMode] = useState(() => localStorage.getItem(stored.mode));
+  const [workspaceId, setWorkspaceId] = useState(() => remembered('workspace'));
+  const [chosenMode, setChosenMode] = useState(() => remembered('mode'));
   const setMode = useCallback((mode: Mode) => {
     localStorage.setItem(stored.mode, mode);
     setChosenMode(mode);
@@ -18,15 +29,14 @@ export function useWhereabouts(me: Me | undefined): Place | null {
     setWorkspaceId(id);
   }, []);
   return useMemo(() => {
-    const workspace = me?.workspaces.find((one) => one.id === workspaceId) ?? me?.workspaces[0];
-    if (!me || !workspace) return null;
-    // Newcomers begin in the sandbox, where everything is connected already.
-    const mode: Mode = !me.sandbox || chosenMode === 'live' ? 'live' : 'test';
+    const place = me && whereIs(me, workspaceId, chosenMode);
+    if (!place) return null;
+    const { workspace, scope } = place;
     return {
       me,
       workspace,
-      mode,
-      scope: { workspaceId: workspace.id, mode },
+      mode: scope.mode,
+      scope,
       canEdit: workspace.role !== 'viewer',
       isOwner: workspace.role === 'owner',
       setMode,

@@ -1,10 +1,8 @@
 import { Alert, Box, Skeleton, Text } from '@mantine/core';
-import { IconPencilPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { FilterFold } from '../../parts/filter-fold.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
 import { Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/problem-text.tsx';
 import { TargetFilter } from '../../parts/target-filter.tsx';
@@ -52,18 +50,7 @@ export default function CalendarPage() {
   );
   const grid = { days, today, byDay, label: spanName(view, day, days) };
   return (
-    <Page
-      title={t.title}
-      intro={t.zone(timeZone)}
-      wide
-      actions={
-        canEdit && (
-          <ButtonLink to="/compose" hiddenFrom="sm" leftSection={<IconPencilPlus size={18} aria-hidden />}>
-            {t.compose}
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title={t.title} intro={t.zone(timeZone)} wide>
       <CalendarContext value={does}>
         <Toolbar view={view} day={day} days={days} onChange={(change) => set(change, false)} />
         <Box maw={720}>

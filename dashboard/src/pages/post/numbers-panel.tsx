@@ -38,18 +38,22 @@ export function NumbersPanel({
           <SegmentedControl
             fullWidth
             size="sm"
+            styles={{ label: { paddingInline: 4 } }}
             aria-label={`${t.metric}: ${account}`}
             value={metric}
             onChange={setWanted}
             data={offered.map((one) => ({
               value: one,
               label: (
-                <span>
-                  {words.general.metrics[one]}{' '}
-                  <Text span fw={700} size="sm">
+                // One above the other: four side by side have no room on a phone.
+                <>
+                  <Text fw={700} size="sm" lh={1.3}>
                     {last[one].toLocaleString(language)}
                   </Text>
-                </span>
+                  <Text size="xs" lh={1.3}>
+                    {words.general.metrics[one]}
+                  </Text>
+                </>
               ),
             }))}
           />

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { IconPencilPlus, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
@@ -46,17 +46,7 @@ export default function PostsPage() {
   }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
 
   return (
-    <Page
-      title={t.title}
-      wide
-      actions={
-        canEdit && (
-          <ButtonLink to="/compose" hiddenFrom="sm" leftSection={<IconPencilPlus size={18} aria-hidden />}>
-            {t.compose}
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title={t.title} wide>
       <FilterBar filter={filter} onChange={set} />
       <Failures failures={failures} onClose={forget} />
       {pages.isPending && <Waiting />}

@@ -1,18 +1,12 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { InputOf, OutputOf } from '../../../../src/contract/api/endpoint.ts';
-import type { Api } from '../../../../src/contract/api/index.ts';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
-import { type ApiError, call } from '../../api/call.ts';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
 import { filterInput, type UrlFilter } from '../../parts/use-url-filter.ts';
+import { type Answer, type Input, postPages } from './begin-posts.ts';
 import { mergeRows, momentOfPost } from './merge-rows.ts';
 
-type Answer = OutputOf<Api['listPosts']>;
-type Input = InputOf<Api['listPosts']>;
-
-const pageSize = 100;
 const blockSize = 50;
 
 /**
@@ -23,21 +17,9 @@ export function usePostPages(filter: UrlFilter) {
   const { scope } = usePlace();
   const client = useQueryClient();
   const input = useMemo<Input>(() => ({ ...scope, ...filterInput(filter) }), [scope, filter]);
-  const key = useMemo(() => ['post-pages', input] as const, [input]);
-  const pages = useInfiniteQuery<
-    Answer,
-    ApiError,
-    InfiniteData<Answer>,
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      call('listPosts', { ...input, limit: pageSize, ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: undefined,
-    getNextPageParam: (last) => last.cursor ?? undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const read = useMemo(() => postPages(input), [input]);
+  const key = read.queryKey;
+  const pages = useInfiniteQuery(read);
   const posts = useMemo(() => pages.data?.pages.flatMap((page) => page.posts) ?? [], [pages.data]);
 
   const [view, setView] = useState({ first: 0, last: 0 });

@@ -1,6 +1,5 @@
 export const calendar = {
   title: 'Kalender',
-  compose: 'Neuer Post',
   zone: (zone: string) => `Zeitzone: ${zone}`,
   views: { month: 'Monat', week: 'Woche', day: 'Tag' },
   view: 'Ansicht',

@@ -2,7 +2,6 @@ import type { Words } from '../words.ts';
 
 export const calendar: Words['calendar'] = {
   title: 'Calendar',
-  compose: 'New post',
   zone: (zone) => `Time zone: ${zone}`,
   views: { month: 'Month', week: 'Week', day: 'Day' },
   view: 'View',
