@@ -185,7 +185,7 @@ onBothDatabasesAtOnce('a delivery that must wait', (kind) => {
       const made = await publish(account, 'Neu', []);
       const seen = await waitsFor(made, 'publishing_paused');
       assert.deepEqual([seen.status, seen.attempts], ['pending', 0]);
-      assert.equal(seen.error, 'Wartet: Das Veröffentlichen ist für den ganzen Workspace pausiert');
+      assert.equal(seen.error, 'Wartet: Das Veröffentlichen ist für den ganzen Arbeitsbereich pausiert');
       await waitsFor(running, 'publishing_paused');
       assert.deepEqual(await texts('bluesky', account), []);
       await resumePublishing(app.app, owner());

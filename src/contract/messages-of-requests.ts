@@ -25,11 +25,11 @@ export const ofRequests = {
     next: () => 'Sign in with it and open the link again, or use another address.',
   },
   already_member: {
-    de: () => 'Du gehörst schon zu diesem Workspace',
+    de: () => 'Du gehörst schon zu diesem Arbeitsbereich',
     next: () => 'Open the dashboard. The link stays valid for somebody else.',
   },
   last_owner: {
-    de: () => 'Ein Workspace braucht mindestens einen Inhaber',
+    de: () => 'Ein Arbeitsbereich braucht mindestens einen Inhaber',
     next: () => 'Make another member owner first.',
   },
   password_wrong: {

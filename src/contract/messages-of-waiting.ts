@@ -16,7 +16,7 @@ export const ofWaiting = {
     next: (f) => `Resume the account in the dashboard before ${f('until')}; it then goes out by itself.`,
   },
   publishing_paused: {
-    de: () => 'Wartet: Das Veröffentlichen ist für den ganzen Workspace pausiert',
+    de: () => 'Wartet: Das Veröffentlichen ist für den ganzen Arbeitsbereich pausiert',
     next: (f) => `Resume publishing in the dashboard before ${f('until')}; it then goes out by itself.`,
   },
   quota_reached: {

@@ -10,9 +10,10 @@ export function useAuthErrorText(): (error: Error) => string | null {
     if (!(error instanceof ApiError)) return t.passkeyFailed;
     switch (error.code) {
       case 'INVALID_EMAIL_OR_PASSWORD':
+        return t.wrong;
       case 'INVALID_PASSWORD':
       case 'password_wrong':
-        return t.wrong;
+        return t.wrongPassword;
       case 'INVALID_CODE':
       case 'INVALID_BACKUP_CODE':
       case 'INVALID_TWO_FACTOR_COOKIE':

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '../words/index.tsx';
 import { ErrorNote } from './problem-text.tsx';
 
@@ -32,14 +32,20 @@ export function ConfirmButton({
 } & Pick<ButtonProps, 'color' | 'size' | 'variant' | 'leftSection' | 'fullWidth'>) {
   const t = useWords().general;
   const [opened, modal] = useDisclosure();
+  const [before, setBefore] = useState(error);
+  const ask = () => {
+    // Why an earlier press was refused, perhaps of another button, is no answer to this one.
+    setBefore(error);
+    modal.open();
+  };
   return (
     <>
-      <Button {...button} color={color} disabled={disabled} onClick={modal.open} aria-label={label}>
+      <Button {...button} color={color} disabled={disabled} onClick={ask} aria-label={label}>
         {children}
       </Button>
       <Modal opened={opened} onClose={modal.close} title={title} closeButtonProps={{ 'aria-label': t.close }}>
         <Stack>
-          {error && <ErrorNote error={error} />}
+          {error && error !== before && <ErrorNote error={error} />}
           {typeof text === 'string' ? <Text>{text}</Text> : text}
           <Group justify="flex-end">
             <Button variant="default" onClick={modal.close}>

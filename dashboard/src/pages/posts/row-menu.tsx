@@ -10,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { usePlace } from '../../api/place.ts';
 import { possible } from '../../parts/possible.ts';
@@ -56,13 +56,19 @@ function OpenMenu({ post, label, does }: Props) {
   const words = useWords();
   const t = words.posts;
   const [opened, setOpened] = useState(true);
+  const target = useRef<HTMLButtonElement>(null);
+  const turn = (open: boolean) => {
+    setOpened(open);
+    // The button that was pressed is gone, and with it the place where the menu would return the keyboard to.
+    if (!open) target.current?.focus();
+  };
   const { canEdit } = usePlace();
   const can = possible(post);
   const params = { postId: post.id };
   return (
-    <Menu position="bottom-end" withinPortal opened={opened} onChange={setOpened}>
+    <Menu position="bottom-end" withinPortal opened={opened} onChange={turn} returnFocus={false}>
       <Menu.Target>
-        <Dots label={label} />
+        <Dots label={label} ref={target} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../parts/problem-text.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useWords } from '../../words/index.tsx';
 import { Invitations } from './invitations.tsx';
+import classes from './people.module.css';
 
 export function PeopleTab() {
   const t = useWords().settingsPage;
@@ -53,7 +54,7 @@ function Members({ members }: { members: readonly MemberView[] }) {
                 {member.email}
               </Text>
             </div>
-            <Group gap="xs">
+            <Group gap="xs" className={classes.role}>
               {isOwner ? (
                 <Select
                   aria-label={t.roleOf(member.name)}

@@ -45,6 +45,7 @@ export const auth = {
   noWorkspaceText: 'Bitte jemanden, dich mit einem Link einzuladen.',
   errors: {
     wrong: 'E-Mail oder Passwort stimmt nicht.',
+    wrongPassword: 'Das Passwort stimmt nicht.',
     wrongCode: 'Der Code stimmt nicht oder ist abgelaufen.',
     tooMany: (seconds: number) => `Zu viele Versuche. Bitte warte ${seconds} Sekunden.`,
     tooShort: 'Das Passwort ist zu kurz: mindestens 10 Zeichen.',

@@ -46,6 +46,7 @@ export const auth: Words['auth'] = {
   noWorkspaceText: 'Ask somebody to invite you with a link.',
   errors: {
     wrong: 'E-mail or password is wrong.',
+    wrongPassword: 'The password is wrong.',
     wrongCode: 'The code is wrong or has expired.',
     tooMany: (seconds) => `Too many tries. Please wait ${seconds} seconds.`,
     tooShort: 'The password is too short: at least 10 characters.',
