@@ -124,6 +124,10 @@ describe('the composer', { timeout: 300_000 }, () => {
     await page.getByRole('button', { name: 'Publish now' }).click();
     await page.getByTestId('problems').getByText('No account is chosen yet').waitFor();
     ok(await page.getByTestId('problems').evaluate((panel) => panel === document.activeElement));
+    await account(page, 'YouTube').click();
+    await text(page).fill('No film yet');
+    await page.getByTestId('problems').getByText('Possible here: Video.').waitFor();
+    await account(page, 'YouTube').click();
     await account(page, 'Bluesky').click();
     await text(page).fill('x'.repeat(301));
     await page.getByText('301 / 300 · 1 too many').waitFor();
@@ -146,7 +150,7 @@ describe('the composer', { timeout: 300_000 }, () => {
   // keeps: compose.never-lost
   test('keeps what was typed without a line, and a planned post’s changes until they are saved', async () => {
     const draft = await makePost('Am Anfang');
-    const expected = /ERR_INTERNET_DISCONNECTED|a dialog: beforeunload/;
+    const expected = /ERR_INTERNET_DISCONNECTED|status of 403|a dialog: beforeunload/;
     const { page, close } = await open(`/compose/${draft}`, { expected });
     await text(page).waitFor();
     await page.context().setOffline(true);
@@ -155,6 +159,14 @@ describe('the composer', { timeout: 300_000 }, () => {
     await page.context().setOffline(false);
     await saved(page);
     equal((await read(draft)).composition.text, 'Ohne Leitung getippt');
+    // What the server refuses is told with its reason and with what helps.
+    const no = { status: 403, json: { error: 'forbidden' } };
+    await page.route(`**/posts/${draft}`, (route) => route.fulfill(no), { times: 1 });
+    await text(page).fill('Ohne Rolle getippt');
+    const refusal = page.getByRole('alert').filter({ hasText: 'Dafür reicht deine Rolle nicht' });
+    await refusal.getByText('Einen Inhaber des Arbeitsbereichs fragen.').waitFor();
+    await text(page).fill('Mit Rolle getippt');
+    await saved(page);
 
     const at = Date.now() + 7 * 24 * 3600_000;
     const planned = await makePost('Geplant', { kind: 'at', at });

@@ -73,7 +73,11 @@ describe('people at the dashboard, in a browser', () => {
   test('a second factor is turned on, asked for, replaced by a backup code and turned off', async () => {
     await page.goto('/settings#account');
     const section = page.locator('section', { has: page.getByRole('heading', { name: settings.twoFactor }) });
-    await section.getByLabel(settings.currentPassword, { exact: true }).fill(anna.password);
+    const password = section.getByLabel(settings.currentPassword, { exact: true });
+    await password.fill('geraten');
+    await section.getByRole('button', { name: settings.turnOn }).click();
+    await section.getByText(auth.errors.wrongPassword, { exact: true }).waitFor();
+    await password.fill(anna.password);
     await section.getByRole('button', { name: settings.turnOn }).click();
     const secret = await section.getByLabel(settings.secretKey, { exact: true }).innerText();
     const code = () => totp(`otpauth://totp/Postbote?secret=${secret.trim()}`);
@@ -189,6 +193,7 @@ describe('people at the dashboard, in a browser', () => {
     equal((await elsewhere.post('/api/auth/sign-in/email', bert)).status, 200);
     equal((await elsewhere.post('/api/auth/revoke-other-sessions')).status, 200);
     await viewer.page.getByRole('link', { name: shell.accounts, exact: true }).first().click();
+    await viewer.page.getByText(auth.goesOn).waitFor();
     await signIn(viewer.page, bert);
     await heading(viewer.page, de.accounts.title);
     await viewer.close();

@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { PostView } from '../src/contract/api/posts.ts';
@@ -79,6 +79,16 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
     await card(username).getByText('image format').first().waitFor();
 
     await card('X:').getByText('ging verloren').first().waitFor();
+    equal(await card('X:').getByText('ging verloren').count(), 1);
+    deepEqual(
+      await page.getByRole('article').evaluateAll((all) => all.map((one) => one.ariaLabel?.split(':')[0])),
+      ['Instagram', 'X', 'Bluesky'],
+    );
+    // Whoever may only look is led to look, not to decide.
+    const looking = await open('/', { as: viewer });
+    await looking.page.getByRole('link', { name: 'Ansehen', exact: true }).first().waitFor();
+    equal(await looking.page.getByRole('link', { name: 'Entscheiden' }).count(), 0);
+    await looking.close();
     const link = card('X:').getByLabel('Link zum Post');
     await link.fill('javascript:alert(1)');
     ok(await card('X:').getByRole('button', { name: 'Er ist da' }).isDisabled());
@@ -111,6 +121,18 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
       .first()
       .waitFor();
     await card('Bluesky').getByText('bietet nicht an: Reichweite').waitFor();
+
+    // What waits for a person says until when.
+    const farOff = { kind: 'at', at: app.app.clock.now() + 300 * dayMs };
+    const held = await save('Wartet auf jemanden', farOff, [bluesky.id]);
+    await owner.send('PATCH', `${inMode()}/accounts/${bluesky.id}`, { paused: true });
+    await page.goto(`/posts/${held}`);
+    await card('Bluesky').getByText('Wartet: Der Account ist pausiert').waitFor();
+    await card('Bluesky')
+      .getByText(/^Den Account bis \d+\. .*20\d\d, \d\d:\d\d fortsetzen/)
+      .waitFor();
+    equal(await card('Bluesky').getByText('Nächster Versuch').count(), 0);
+    await owner.send('PATCH', `${inMode()}/accounts/${bluesky.id}`, { paused: false });
     await close();
   });
 
@@ -217,6 +239,20 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
     const { page, close } = await open('/posts');
     const rows = page.locator('tbody tr[data-index]');
     await rows.first().waitFor();
+    const dots = rows.first().getByRole('button', { name: /^Aktionen: / });
+    await dots.press('Enter');
+    await page.getByRole('menuitem', { name: 'Ansehen' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    ok(await dots.evaluate((button) => button === document.activeElement));
+    for (const width of [1024, 1210]) {
+      await page.setViewportSize({ width, height: 900 });
+      const words = page.locator('[data-index="0"]').getByRole('link');
+      await page.waitForFunction((wide) => (document.querySelector('tbody') !== null) === wide, width > 1200);
+      ok(((await words.boundingBox())?.width ?? 0) > 100, `no room for the text at ${width}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await rows.first().waitFor();
     const size = () => page.evaluate(() => document.querySelectorAll('*').length);
     const before_ = await size();
     for (let far = 0; far < 12; far += 1) {
@@ -268,16 +304,22 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
   // keeps: pages.live
   test('a live line that was refused is dialled again, and what was missed is read', async () => {
     let refusals = 1;
-    const { page, close } = await app.open({ expected: /status of 502/ });
+    const { page, close } = await app.open({ expected: /status of (502|404)/ });
     await page.route(/\/events$/, (route) =>
       refusals-- > 0 ? route.fulfill({ status: 502, body: 'Bad Gateway' }) : route.continue(),
     );
     await page.goto('/posts?states=draft&search=verpasst');
     await page.getByText('Keine Verbindung').waitFor();
     await page.getByText('Nichts gefunden').waitFor();
+    // The frame reads who is there again, too; that this fails must not take the page away.
+    await page.route(/\/api\/me$/, (route) => route.fulfill({ status: 404, body: '' }));
+    const lost = page.waitForResponse((response) => response.url().endsWith('/api/me'));
     await save('Beinahe verpasst', { kind: 'draft' });
     await page.getByText('Beinahe verpasst').waitFor();
     await page.getByText('Keine Verbindung').waitFor({ state: 'detached' });
+    equal((await lost).status(), 404);
+    ok(await page.getByRole('heading', { name: 'Posts', level: 1 }).isVisible());
+    ok(await page.getByText('Beinahe verpasst').isVisible());
     await close();
   });
 

@@ -101,6 +101,12 @@ onBothDatabases('posts that go out from the dashboard', (kind) => {
       instagram: 'published',
       twitter: 'unconfirmed',
     });
+    const { counts } = (await people.viewer.get(`${base}/home`)).data;
+    equal(
+      counts.published30,
+      home.counts.published30,
+      'a post counts once, however many accounts it went to',
+    );
     const it = { accountId: lost.id, decision: 'it_is_there' };
     for (const url of ['javascript:alert(1)', 'x.com/1', 'data:text/html,x']) {
       equal((await act(post.id, 'settle', { ...it, url })).status, 400, url);

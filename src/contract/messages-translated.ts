@@ -38,12 +38,20 @@ export const translated: Record<MessageCode, Translated> = {
     en: () => 'The arguments must be a JSON object',
     dann: () => 'Die Angaben als JSON-Objekt senden.',
   },
-  content_missing: { en: () => 'There is no text', dann: () => 'Text schreiben oder ein Medium anhängen.' },
+  content_missing: {
+    en: () => 'There is no text',
+    dann: () => 'Text schreiben oder ein Medium anhängen.',
+    remedy: () => 'Write something, or attach a picture or video.',
+  },
   content_too_long: {
     en: (f) => `The text is too long: ${f('length')} of at most ${f('max')} characters`,
     dann: (f) => `Den Text auf höchstens ${f('max')} Zeichen kürzen.`,
   },
-  targets_missing: { en: () => 'No account is chosen', dann: () => 'Mindestens einen Account wählen.' },
+  targets_missing: {
+    en: () => 'No account is chosen',
+    dann: () => 'Mindestens einen Account wählen.',
+    remedy: () => 'Choose at least one account.',
+  },
   targets_exclusive: {
     en: () => 'Give only one of platforms and account_ids',
     dann: () => 'Entweder platforms oder account_ids weglassen.',
@@ -55,11 +63,14 @@ export const translated: Record<MessageCode, Translated> = {
   no_active_accounts: {
     en: () => 'No active account is chosen',
     dann: () => 'Einen verbundenen Account wählen oder einen verbinden.',
+    remedy: () => 'Choose a connected account, or connect one.',
   },
   text_too_long: {
     en: (f) => `The text is too long for ${f('platform')}`,
     dann: (f) =>
       `Auf höchstens ${f('max')} kürzen (jetzt ${f('length')}) oder für ${f('platform')} einen eigenen Text schreiben.`,
+    remedy: (f) =>
+      `Shorten it to at most ${f('max')} (now ${f('length')}), or give ${f('platform')} a text of its own.`,
   },
   per_platform_twice: {
     en: (f) => `${f('platform')} has more than one text of its own`,
@@ -90,6 +101,8 @@ export const translated: Record<MessageCode, Translated> = {
     en: (f) => `${f('platform')} fetches the file by itself, but cannot reach this server at ${f('address')}`,
     dann: () =>
       'POSTBOTE_BASE_URL auf die öffentliche https-Adresse dieses Servers setzen, dann den Post neu anlegen.',
+    remedy: () =>
+      'Whoever runs the server sets POSTBOTE_BASE_URL to its public https address; then send it again.',
   },
   media_mixed: {
     en: () => 'A video can only be posted alone',
@@ -98,8 +111,13 @@ export const translated: Record<MessageCode, Translated> = {
   cover_without_video: {
     en: () => 'A cover needs a video',
     dann: () => 'Das Titelbild entfernen oder ein Video anhängen.',
+    remedy: () => 'Remove the cover, or attach a video.',
   },
-  cover_not_image: { en: () => 'The cover must be an image', dann: () => 'Ein Bild als Titelbild wählen.' },
+  cover_not_image: {
+    en: () => 'The cover must be an image',
+    dann: () => 'Ein Bild als Titelbild wählen.',
+    remedy: () => 'Choose an image as the cover.',
+  },
   post_type_unsupported: {
     en: (f) => `${f('platform')} takes no posts of this kind (${f('post_type')})`,
     dann: (f) => `${f('platform')} abwählen oder einen Post dieser Art machen: ${f('supported')}.`,
@@ -113,6 +131,7 @@ export const translated: Record<MessageCode, Translated> = {
   scheduled_at_past: {
     en: () => 'This time has passed',
     dann: () => 'Eine spätere Zeit wählen oder sofort veröffentlichen.',
+    remedy: () => 'Choose a later time.',
   },
   scheduled_at_too_far: {
     en: () => 'This time is too far away',
@@ -138,7 +157,11 @@ export const translated: Record<MessageCode, Translated> = {
     en: () => 'This idempotency_key was used with other arguments',
     dann: () => 'Einen neuen idempotency_key verwenden.',
   },
-  post_not_found: { en: () => 'There is no such post', dann: () => 'Die Liste der Posts ansehen.' },
+  post_not_found: {
+    en: () => 'There is no such post',
+    dann: () => 'Die Liste der Posts ansehen.',
+    remedy: () => 'Look at the list of posts.',
+  },
 
   invalid_request: {
     en: () => 'This request is not valid',
