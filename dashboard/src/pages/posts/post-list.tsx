@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
@@ -109,10 +108,14 @@ function Head({
       <tr aria-rowindex={1}>
         <td>
           {onSelectAll && (
-            <Checkbox
+            <input
+              type="checkbox"
+              className={classes.check}
               aria-label={t.selectAll}
               checked={all}
-              indeterminate={selected.size > 0 && !all}
+              ref={(box) => {
+                if (box) box.indeterminate = selected.size > 0 && !all;
+              }}
               onChange={() => onSelectAll(!all)}
             />
           )}

@@ -1,4 +1,4 @@
-import { Checkbox, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconKey, IconUser } from '@tabler/icons-react';
 import type { PostRow } from '../../../../src/contract/api/posts.ts';
 import { DeliveryMarks } from '../../parts/delivery-marks.tsx';
@@ -84,7 +84,9 @@ function Select({ post, selected, onSelect }: RowProps) {
   const words = useWords();
   if (!onSelect) return null;
   return (
-    <Checkbox
+    <input
+      type="checkbox"
+      className={classes.check}
       aria-label={words.posts.select(nameOf(post, words.general.postTypes))}
       checked={selected}
       onChange={(event) => onSelect(post, event.currentTarget.checked)}
