@@ -84,9 +84,17 @@ describe('posts, calendar and numbers', { timeout: 300_000 }, () => {
       await page.getByRole('article').evaluateAll((all) => all.map((one) => one.ariaLabel?.split(':')[0])),
       ['Instagram', 'X', 'Bluesky'],
     );
+    const { id: pinterest } = await addPublishingAccount(app, app.workspaceId, 'pinterest');
+    const homeless = await save('Ohne Board', later, [pinterest], media);
+    await app.app.db.query
+      .updateTable('deliveries')
+      .set({ settings: '{}' })
+      .where('post_id', '=', homeless)
+      .execute();
     // Whoever may only look is led to look, not to decide.
     const looking = await open('/', { as: viewer });
     await looking.page.getByRole('link', { name: 'Ansehen', exact: true }).first().waitFor();
+    await looking.page.getByText('Für Pinterest fehlt Board', { exact: true }).waitFor();
     equal(await looking.page.getByRole('link', { name: 'Entscheiden' }).count(), 0);
     await looking.close();
     const link = card('X:').getByLabel('Link zum Post');

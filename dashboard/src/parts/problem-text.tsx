@@ -10,9 +10,11 @@ import { platformMarks } from './platform-mark.tsx';
 export function useProblemText() {
   const { language } = useLanguage();
   const t = useWords().general;
+  const settings: Readonly<Record<string, string>> = t.settings;
   return (problem: Problem): { says: string; next: string } => {
     const platform = problem.platform ? platformMarks[problem.platform].name : undefined;
-    const facts = { ...problem.facts, ...(platform && { platform }) };
+    const facts: Record<string, unknown> = { ...problem.facts, ...(platform && { platform }) };
+    if (typeof facts.setting === 'string') facts.setting = settings[facts.setting] ?? facts.setting;
     return isMessageCode(problem.code)
       ? { says: message(problem.code, facts, language), next: nextAction(problem.code, facts, language) }
       : { says: t.somethingWentWrong, next: '' };

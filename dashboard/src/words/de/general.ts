@@ -44,5 +44,7 @@ export const general = {
   },
   postTypes: { text: 'Text', image: 'Bild', video: 'Video', carousel: 'Karussell' },
   metrics: { likes: 'Likes', comments: 'Kommentare', shares: 'Geteilt', reach: 'Reichweite' },
+  /** What a post can lack; the forms have the names of all settings. */
+  settings: { board_id: 'Board', visibility: 'Sichtbarkeit' },
   roles: { owner: 'Inhaber', editor: 'Redaktion', viewer: 'Nur lesen' },
 } as const;

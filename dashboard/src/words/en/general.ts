@@ -46,5 +46,6 @@ export const general: Words['general'] = {
   },
   postTypes: { text: 'Text', image: 'Image', video: 'Video', carousel: 'Carousel' },
   metrics: { likes: 'Likes', comments: 'Comments', shares: 'Shares', reach: 'Reach' },
+  settings: { board_id: 'Board', visibility: 'Visibility' },
   roles: { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' },
 };
