@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PostView } from '../src/contract/api/posts.ts';
+import { endings } from '../src/media/file-types.ts';
 import type { Browser } from './browser.ts';
 import type { PageOptions } from './chromium.ts';
 import { type Dashboard, startDashboard } from './start-dashboard.ts';
@@ -226,9 +227,12 @@ describe('the composer', { timeout: 300_000 }, () => {
     await page.route(/\/uploads\//, (route) =>
       route.request().method() === 'PATCH' && cuts-- > 0 ? route.abort('connectionreset') : route.continue(),
     );
-    const chooser = page.waitForEvent('filechooser');
+    const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Dateien wählen' }).click();
-    await (await chooser).setFiles([fake, square, portrait]);
+    const chooser = await chosen;
+    // Named one by one: an iPhone then hands over JPEG instead of HEIC.
+    equal(await chooser.element().getAttribute('accept'), Object.keys(endings).join(','));
+    await chooser.setFiles([fake, square, portrait]);
     await page.getByText(/Nicht hochgeladen: /).waitFor();
     await page.getByText('Bild 2 · portrait.jpg').waitFor();
     await page.getByRole('button', { name: 'fake.jpg erneut hochladen' }).click();

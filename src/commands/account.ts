@@ -37,7 +37,7 @@ export async function accountCommand(
     if (!(error instanceof PostboteError)) throw error;
     const facts = { platform: words[1] ?? '', ...error.facts };
     // Nothing repeats a command by itself.
-    const next = error.retry ? 'Repeat the command in a while.' : nextAction(error.code, facts);
+    const next = error.retry ? 'Repeat the command in a while.' : nextAction(error.code, facts, 'en');
     say(`${message(error.code, facts, 'en')}. ${next}`);
     if (error.raw) say(`The platform said: ${error.raw}`);
     return 1;

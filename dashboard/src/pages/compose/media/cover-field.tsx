@@ -5,6 +5,7 @@ import { useWords } from '../../../words/index.tsx';
 import classes from '../compose.module.css';
 import { Heading } from '../heading.tsx';
 import { AddByUrl } from './add-by-url.tsx';
+import { imageTypes } from './file-types.ts';
 import { Thumb } from './media-row.tsx';
 import { UploadRows } from './upload-rows.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -51,7 +52,7 @@ export function CoverField({
       ) : (
         !disabled && (
           <Group gap="xs" align="flex-start">
-            <FileButton onChange={(file) => file && uploads.add([file], 'cover')} accept="image/*">
+            <FileButton onChange={(file) => file && uploads.add([file], 'cover')} accept={imageTypes}>
               {(props) => (
                 <Button {...props} variant="light" leftSection={<IconPhotoPlus size={18} aria-hidden />}>
                   {t.uploadCover}

@@ -7,6 +7,7 @@ import { useWords } from '../../../words/index.tsx';
 import classes from '../compose.module.css';
 import { Heading } from '../heading.tsx';
 import { AddByUrl } from './add-by-url.tsx';
+import { mediaTypes } from './file-types.ts';
 import { guessKind } from './guess-kind.ts';
 import { keyedMedia } from './keyed-media.ts';
 import { MediaRow } from './media-row.tsx';
@@ -67,7 +68,7 @@ export function MediaField({
             {dropping ? t.dropHere : t.mediaHint}
           </Text>
           <Group gap="xs" justify="center">
-            <FileButton onChange={onFiles} accept="image/*,video/*" multiple>
+            <FileButton onChange={onFiles} accept={mediaTypes} multiple>
               {(props) => (
                 <Button {...props} variant="light" leftSection={<IconPhotoPlus size={18} aria-hidden />}>
                   {t.pickFiles}
