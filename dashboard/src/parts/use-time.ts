@@ -1,5 +1,6 @@
 import { usePlace } from '../api/place.ts';
 import { useLanguage } from '../words/index.tsx';
+import { daysBetween } from './days-between.ts';
 
 /** Times as people of this workspace read them: its time zone, the reader's language. */
 export function useTime(): Times {
@@ -49,14 +50,10 @@ function makeTimes(language: string, timeZone: string) {
     /** in 3 Stunden, vor 2 Tagen */
     relative(at: number, now = Date.now()) {
       const seconds = Math.round((at - now) / 1000);
-      const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-        ['day', 86_400],
-        ['hour', 3600],
-        ['minute', 60],
-      ];
-      for (const [unit, length] of steps) {
-        if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
-      }
+      const distance = Math.abs(seconds);
+      if (distance >= 86_400) return relative.format(daysBetween(now, at, timeZone), 'day');
+      if (distance >= 3600) return relative.format(Math.round(seconds / 3600), 'hour');
+      if (distance >= 60) return relative.format(Math.round(seconds / 60), 'minute');
       return relative.format(seconds, 'second');
     },
   };
