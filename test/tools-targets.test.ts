@@ -93,6 +93,18 @@ test('ids that match nothing are skipped and named when others are left', async 
   assert.equal((await create({ account_ids: [bluesky] })).data.skipped_account_ids, undefined);
 });
 
+test('platforms without an active account are named when others are left', async () => {
+  const { workspaceId, key } = await addWorkspace(app.app);
+  await addAccount(app.app, workspaceId, 'bluesky');
+  await addAccount(app.app, workspaceId, 'twitter', { state: 'paused' });
+  for (const tool of ['create_post', 'publish_now']) {
+    const wanted = { content: `Dort ${tool}`, platforms: ['threads', 'bluesky', 'twitter', 'threads'] };
+    assert.deepEqual((await app.call(tool, wanted, key)).data.skipped_platforms, ['threads', 'twitter']);
+    const alone = { content: `Nur dort ${tool}`, platforms: ['bluesky'] };
+    assert.equal((await app.call(tool, alone, key)).data.skipped_platforms, undefined);
+  }
+});
+
 // keeps: posts.foreign
 test('an account of another workspace is like one that does not exist', async () => {
   const other = await addWorkspace(app.app);

@@ -104,6 +104,10 @@ export const analyticsEntry = z.object({
   shares: z.number(),
   reach: z.number(),
 });
+const skipped = {
+  skipped_account_ids: z.array(z.string()).optional(),
+  skipped_platforms: z.array(platform).optional(),
+};
 export const createPostOutput = z.object({
   id: z.string(),
   status: z.enum(['draft', 'scheduled']),
@@ -112,7 +116,7 @@ export const createPostOutput = z.object({
   media_count: z.number(),
   has_cover: z.boolean(),
   accounts: z.array(z.object({ id: z.string(), platform, name: z.string(), custom_caption: z.boolean() })),
-  skipped_account_ids: z.array(z.string()).optional(),
+  ...skipped,
   hint: z.string().optional(),
   deduplicated: z.boolean().optional(),
 });
@@ -123,7 +127,7 @@ export const publishNowOutput = z.object({
   media_count: z.number(),
   publishing: z.literal('gestartet'),
   hint: z.string(),
-  skipped_account_ids: z.array(z.string()).optional(),
+  ...skipped,
   deduplicated: z.boolean().optional(),
 });
 

@@ -7,7 +7,7 @@ import type { Account } from '../store/accounts.ts';
 import { checkFiles } from './check-files.ts';
 import { type CheckedMedia, checkMedia } from './check-media.ts';
 import { checkPlatform } from './check-platform.ts';
-import { checkTargets } from './check-targets.ts';
+import { checkTargets, type Targets } from './check-targets.ts';
 import { checkText, saysNothing } from './check-text.ts';
 import { checkTime } from './check-time.ts';
 
@@ -18,7 +18,7 @@ export interface CheckedPost extends CheckedMedia {
   coverUrl: string | null;
   plan: Plan;
   targets: { account: Account; text: string; customCaption: boolean; settings: string }[];
-  skippedAccountIds: string[];
+  skipped: Targets['skipped'];
 }
 
 /** Finds everything that is wrong at once; what comes back is fit to be stored. */
@@ -88,7 +88,7 @@ export async function checkPost(
     coverUrl: input.cover_url ?? null,
     plan,
     targets: checked,
-    skippedAccountIds: targets?.skippedAccountIds ?? [],
+    skipped: targets?.skipped ?? {},
   };
 }
 

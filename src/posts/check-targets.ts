@@ -10,7 +10,8 @@ export interface Targets {
   accounts: Account[];
   /** Platforms that the caller may speak of: those it named and those of the accounts found. */
   platforms: Set<PlatformId>;
-  skippedAccountIds: string[];
+  /** What matched no active account, as the caller is told. */
+  skipped: { skipped_account_ids?: string[]; skipped_platforms?: PlatformId[] };
   violations: Violation[];
 }
 
@@ -20,7 +21,7 @@ export async function checkTargets(
   caller: Caller,
   input: { platforms?: PlatformId[]; account_ids?: string[] },
 ): Promise<Targets> {
-  const none = { accounts: [], platforms: new Set<PlatformId>(), skippedAccountIds: [] };
+  const none = { accounts: [], platforms: new Set<PlatformId>(), skipped: {} };
   const { platforms, account_ids: ids } = input;
   if (platforms && ids) return { ...none, violations: [{ code: 'targets_exclusive' }] };
   if (!platforms?.length && !ids?.length) return { ...none, violations: [{ code: 'targets_missing' }] };
@@ -37,10 +38,16 @@ export async function checkTargets(
     platforms ? platforms.includes(account.platform) : wanted.has(account.id),
   );
   const found = new Set(accounts.map((account) => account.id));
+  const reached = new Set(accounts.map((account) => account.platform));
+  const skippedIds = [...wanted].filter((id) => !found.has(id));
+  const skippedPlatforms = [...new Set(platforms)].filter((platform) => !reached.has(platform));
   return {
     accounts,
-    platforms: new Set([...(platforms ?? []), ...accounts.map((account) => account.platform)]),
-    skippedAccountIds: [...wanted].filter((id) => !found.has(id)),
+    platforms: new Set([...(platforms ?? []), ...reached]),
+    skipped: {
+      ...(skippedIds.length > 0 && { skipped_account_ids: skippedIds }),
+      ...(skippedPlatforms.length > 0 && { skipped_platforms: skippedPlatforms }),
+    },
     violations: accounts.length === 0 ? [{ code: 'no_active_accounts' }] : [],
   };
 }

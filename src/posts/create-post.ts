@@ -44,7 +44,7 @@ function describe(app: Pick<App, 'platforms'>, post: CheckedPost, saved: SavedPo
       name: account.name,
       custom_caption: customCaption,
     })),
-    ...(post.skippedAccountIds.length > 0 && { skipped_account_ids: post.skippedAccountIds }),
+    ...post.skipped,
     ...(platforms.length > 0 && { hint: message('hint_setting_missing', { platforms }) }),
   };
 }

@@ -22,7 +22,7 @@ export async function publishNow(
         media_count: post.media.length,
         publishing: 'gestartet',
         hint: message('hint_status'),
-        ...(post.skippedAccountIds.length > 0 && { skipped_account_ids: post.skippedAccountIds }),
+        ...post.skipped,
       };
     });
   });
