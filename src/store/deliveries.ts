@@ -95,21 +95,15 @@ export async function takenIds(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await query
-    .selectFrom('deliveries')
-    .select('public_id')
-    .where(sql<boolean>`state = 'published'`)
-    .where('id', '<>', at.id)
-    .where('public_id', 'in', ids)
-    .where(
-      'account_id',
-      'in',
-      query
-        .selectFrom('accounts')
-        .select('id')
-        .where('platform', '=', at.platform)
-        .where('mode', '=', at.mode)
-        .where('external_id', '=', at.external_id),
-    )
+    .selectFrom('accounts as a')
+    .innerJoin('deliveries as d', 'd.account_id', 'a.id')
+    .select('d.public_id')
+    .where('a.platform', '=', at.platform)
+    .where('a.mode', '=', at.mode)
+    .where('a.external_id', '=', at.external_id)
+    .where(sql<boolean>`d.state = 'published'`)
+    .where('d.id', '<>', at.id)
+    .where('d.public_id', 'in', ids)
     .execute();
   return new Set(rows.map(({ public_id: id }) => String(id)));
 }
