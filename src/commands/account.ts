@@ -13,6 +13,7 @@ import { PostboteError } from '../errors.ts';
 import { connectedAccounts } from '../store/accounts.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
 import { ask } from './ask.ts';
+import { noWorkspace } from './no-workspace.ts';
 
 interface Options {
   mode?: string;
@@ -58,7 +59,7 @@ async function runAccount(
   }
   const workspace = await firstWorkspace(app.db.query);
   if (!workspace) {
-    say('There is no workspace yet: start the service once with npm start.');
+    say(noWorkspace);
     return 1;
   }
   if (action === 'list') return await listCommand(app, workspace.id, say);

@@ -5,6 +5,7 @@ import { createKey } from '../keys/create-key.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { listKeys } from '../store/api-keys.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
+import { noWorkspace } from './no-workspace.ts';
 
 interface Options {
   mode?: string;
@@ -20,7 +21,7 @@ export async function keyCommand(
 ): Promise<number> {
   const workspace = await firstWorkspace(app.db.query);
   if (!workspace) {
-    say('There is no workspace yet: start the service once with npm start.');
+    say(noWorkspace);
     return 1;
   }
   const [action, id] = words;

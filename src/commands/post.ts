@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { PostboteError } from '../errors.ts';
 import { settleUnconfirmed } from '../posts/settle-unconfirmed.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
+import { noWorkspace } from './no-workspace.ts';
 
 const decisions = { there: 'it_is_there', again: 'post_it_again' } as const;
 
@@ -15,7 +16,7 @@ export async function postCommand(
   const decision = word === 'there' || word === 'again' ? decisions[word] : null;
   const workspace = await firstWorkspace(app.db.query);
   if (!workspace) {
-    say('There is no workspace yet: start the service once with npm start.');
+    say(noWorkspace);
     return 1;
   }
   if (decision === null || !postId || !accountId) {

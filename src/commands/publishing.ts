@@ -2,6 +2,7 @@ import { pausePublishing } from '../accounts/pause-publishing.ts';
 import { resumePublishing } from '../accounts/resume-publishing.ts';
 import type { App } from '../context.ts';
 import { firstWorkspace } from '../store/workspaces.ts';
+import { noWorkspace } from './no-workspace.ts';
 
 /** `publishing pause|resume`: everything at once, whatever the account. */
 export async function publishingCommand(
@@ -12,7 +13,7 @@ export async function publishingCommand(
   const [word] = words;
   const workspace = await firstWorkspace(app.db.query);
   if (!workspace) {
-    say('There is no workspace yet: start the service once with npm start.');
+    say(noWorkspace);
     return 1;
   }
   if (word !== 'pause' && word !== 'resume') {

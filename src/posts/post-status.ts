@@ -3,10 +3,10 @@ import { isMessageCode, message, nextAction } from '../contract/messages.ts';
 import { formatTime } from '../contract/parse-time.ts';
 import { readArguments } from '../contract/read-arguments.ts';
 import { getPostStatusInput, type PostStatus } from '../contract/tools.ts';
+import { isPersonWait } from '../contract/waiting.ts';
 import { PostboteError } from '../errors.ts';
 import { deliveriesOfPost } from '../store/deliveries.ts';
 import { findPost } from '../store/posts.ts';
-import { isPersonWait } from '../store/waiting.ts';
 import { isUuid } from './check-targets.ts';
 import { postState } from './post-state.ts';
 

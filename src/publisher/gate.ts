@@ -1,5 +1,5 @@
+import { type PersonWait, patienceMs } from '../contract/waiting.ts';
 import { PostboteError } from '../errors.ts';
-import { type PersonWait, patienceMs } from '../store/waiting.ts';
 import type { Run } from './settlement.ts';
 
 /** Why a delivery must not be sent now. */

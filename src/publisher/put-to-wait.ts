@@ -1,9 +1,10 @@
 import { markReconnect } from '../accounts/mark-reconnect.ts';
 import type { App } from '../context.ts';
+import { patienceMs } from '../contract/waiting.ts';
 import type { PostboteError } from '../errors.ts';
 import type { Settlement } from '../store/db.ts';
 import { forgetSteps } from '../store/deliveries.ts';
-import { patienceMs, postponeOthers } from '../store/waiting.ts';
+import { postponeOthers } from '../store/waiting.ts';
 import { type Hold, personHold, tooLate } from './gate.ts';
 import { failed, type Run, waiting } from './settlement.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { patienceMs } from '../contract/waiting.ts';
 import type { Facts, PostboteError } from '../errors.ts';
 import type { Published } from '../platforms/publishing.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import type { AttemptOutcome } from '../store/tables.ts';
-import { patienceMs } from '../store/waiting.ts';
 import { backoff } from './backoff.ts';
 import type { Hold } from './gate.ts';
 

@@ -1,7 +1,8 @@
 import type { App } from '../context.ts';
+import { isPersonWait } from '../contract/waiting.ts';
 import { mayPublish } from '../store/accounts.ts';
 import type { Settlement } from '../store/db.ts';
-import { isPersonWait, releaseDeliveries } from '../store/waiting.ts';
+import { releaseDeliveries } from '../store/waiting.ts';
 
 /** It was put off until somebody acts. */
 export const waitsForPerson = ({ error_code: code, wake_at: wakeAt }: Settlement): boolean =>

@@ -2,6 +2,7 @@ import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { PlatformView } from '../../../../src/contract/api/accounts.ts';
 import type { AttemptView, DeliveryView, Numbers, PostView } from '../../../../src/contract/api/posts.ts';
+import { isPersonWait, patienceMs } from '../../../../src/contract/waiting.ts';
 import { OwnWords } from '../../parts/own-words.tsx';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { useProblemText } from '../../parts/problem-text.tsx';
@@ -12,11 +13,6 @@ import { useWords } from '../../words/index.tsx';
 import { Attempts } from './attempts.tsx';
 import { NextAction } from './next-action.tsx';
 import { NumbersPanel } from './numbers-panel.tsx';
-
-/** How long a delivery waits for a person after its time. */
-const patienceMs = 24 * 60 * 60 * 1000;
-const personWaits = ['account_reconnect', 'account_paused', 'publishing_paused'];
-const isPersonWait = (code = '') => personWaits.includes(code);
 
 /** The post at one account: how it stands, why, and what can be done. */
 export function DeliveryCard({
