@@ -39,6 +39,9 @@ interface Flight {
   timer: NodeJS.Timeout | null;
 }
 
+/** What is held for its moment looks at the clock this often: it may be set meanwhile. */
+const lookAgainMs = 1_000;
+
 export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   const { leaseMs = 30_000, aheadMs = 2_000, batch = 1_000, safetyMs = 15_000, onStart } = options;
   const { db, clock, log } = app;
@@ -95,11 +98,14 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
         land(row.id, false);
       });
     };
+    const startInTime = () => {
+      const waitMs = row.woken_for - clock.now();
+      if (waitMs <= 0) start();
+      else flight.timer = setTimeout(startInTime, Math.ceil(clock.real(Math.min(waitMs, lookAgainMs))));
+    };
     // A claim may come back after the order to stop.
-    if (stopping) return giveBack(flight);
-    const waitMs = row.woken_for - clock.now();
-    if (waitMs > 0) flight.timer = setTimeout(start, Math.ceil(clock.real(waitMs)));
-    else start();
+    if (stopping) giveBack(flight);
+    else startInTime();
   };
 
   const giveBack = (flight: Flight) => {
