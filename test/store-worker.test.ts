@@ -165,6 +165,24 @@ onBothDatabasesAtOnce('the publisher', (kind) => {
     await until('published', () => sent.has(id));
   });
 
+  test('goes on with an account that is free again while many others take long', async () => {
+    const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
+    const queue: string[] = [];
+    const platform = platformThatNotes(
+      (text) => sent.set(text, Date.now()),
+      (text) => (queue.includes(text) ? undefined : end),
+    );
+    const accountId = await open({ platforms: () => platform });
+    const now = Date.now();
+    queue.push(await stage.delivery(accountId, now - 1), await stage.delivery(accountId, now));
+    for (let others = 0; others < 250; others += 1) await stage.delivery(await addAccount(), now - 2);
+    await joined.startPublisher(onlyByItself);
+    await until('all are under way', () => sent.size === 252);
+    letEnd();
+    const [first, second] = queue.map((id) => sent.get(id) as number);
+    ok((second as number) >= (first as number) + 100, 'one after the other');
+  });
+
   test('stops by letting what runs come to its end and giving back what it holds', async () => {
     const accountId = await open();
     const now = Date.now();
@@ -181,7 +199,10 @@ onBothDatabasesAtOnce('the publisher', (kind) => {
   });
 });
 
-function platformThatNotes(note: (text: string) => void): Platform {
+function platformThatNotes(
+  note: (text: string) => void,
+  end: (text: string) => Promise<void> | undefined = () => undefined,
+): Platform {
   return {
     id: 'bluesky',
     name: 'Noting',
@@ -194,6 +215,7 @@ function platformThatNotes(note: (text: string) => void): Platform {
       step.commit('post', { by: 'person' }, async () => {
         note(post.text);
         await pause(100);
+        await end(post.text);
         return { id: post.text, url: null };
       }),
   };

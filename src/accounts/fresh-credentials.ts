@@ -26,6 +26,8 @@ interface Opening {
   readonly externalId: string;
   readonly mode: Mode;
   readonly sealed: string;
+  /** `sealed`, if it has been opened already. */
+  readonly opened?: Credentials | null;
   readonly refreshAt: number | null;
   readonly platform: Platform;
   readonly hosts: Hosts;
@@ -39,13 +41,14 @@ export const openLogin = (app: Reach, at: Opening): Login => new OpenLogin(app, 
 class OpenLogin implements Login {
   readonly #app: Reach;
   readonly #at: Opening;
-  #opened: Credentials | null = null;
+  #opened: Credentials | null;
   #stored: string;
 
   constructor(app: Reach, at: Opening) {
     this.#app = app;
     this.#at = at;
     this.#stored = at.sealed;
+    this.#opened = at.opened ?? null;
   }
 
   credentials(): Credentials {

@@ -8,7 +8,7 @@ import type { Call } from '../platforms/call.ts';
 import { createCall, userAgent } from '../platforms/http.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Published, Publishing } from '../platforms/publishing.ts';
-import type { ClaimedRow, Settlement } from '../store/db.ts';
+import type { Settlement } from '../store/db.ts';
 import { forgetSteps, stepsOf, takenIds } from '../store/deliveries.ts';
 import { findGate, Waiting } from './gate.ts';
 import { type Lease, LeaseLost } from './lease.ts';
@@ -39,7 +39,7 @@ export async function runDelivery(
   try {
     // With a login that is gone nobody can be asked, whatever may be out.
     if (gate && (!mayBeOut() || row.account_state === 'removed')) throw gate.error;
-    const opened = await openDelivery(app, row, lease, step, media, rates.heed);
+    const opened = await openDelivery(app, run, lease, step, media, rates.heed);
     login = opened.login;
     return published(run, await publishDelivery(opened, step), clock.now());
   } catch (error) {
@@ -73,7 +73,7 @@ interface Opened {
 
 async function openDelivery(
   app: App,
-  row: ClaimedRow,
+  { row, credentials }: Run,
   lease: Lease,
   step: StepMemory,
   media: readonly MediaRow[],
@@ -102,6 +102,7 @@ async function openDelivery(
     externalId: row.external_id,
     mode: row.mode,
     sealed: row.credentials,
+    opened: credentials,
     refreshAt: row.refresh_at,
     platform,
     hosts,

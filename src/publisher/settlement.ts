@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { patienceMs } from '../contract/waiting.ts';
 import type { Facts, PostboteError } from '../errors.ts';
 import type { Published } from '../platforms/publishing.ts';
+import type { Credentials } from '../platforms/signing-in.ts';
 import type { ClaimedRow, Settlement } from '../store/db.ts';
 import type { AttemptOutcome } from '../store/tables.ts';
 import { backoff } from './backoff.ts';
@@ -16,6 +17,8 @@ export interface Run {
   readonly startedAt: number;
   /** What was known to keep it back when it was claimed. */
   readonly hold: Hold | null;
+  /** Its login, if there was time to open it before. */
+  readonly credentials: Credentials | null;
 }
 
 /** Everything as it was: the delivery goes back and is looked at again at `wakeAt`. */

@@ -11,7 +11,7 @@ export interface Settler {
 
 const batch = 1000;
 /** What ends while one group is being recorded need not wait for it, where the database has room for both. */
-const lanes = 2;
+const lanes = 3;
 const tries = 5;
 
 export function createSettler(
@@ -38,14 +38,16 @@ export function createSettler(
     }
   };
 
-  const write = async () => {
+  const write = async (isFull: boolean) => {
     busyLanes += 1;
-    // One turn of the event loop gathers what ends together.
-    gathering = true;
-    await new Promise(setImmediate);
-    gathering = false;
+    if (!isFull) {
+      // One turn of the event loop gathers what ends together.
+      gathering = true;
+      await new Promise(setImmediate);
+      gathering = false;
+    }
     while (waiting.size > 0) {
-      const now = [...waiting.values()].slice(0, batch);
+      const now = [...waiting.values().take(batch)];
       for (const { id } of now) {
         waiting.delete(id);
         recording.add(id);
@@ -65,7 +67,9 @@ export function createSettler(
   return {
     add(settlement) {
       waiting.set(settlement.id, settlement);
-      if (!gathering && busyLanes < lanes) write();
+      // A full group sets off while the next ones are still being started: the database works beside this process.
+      const isFull = waiting.size >= batch;
+      if (busyLanes < lanes && (isFull || !gathering)) write(isFull);
     },
     has: (deliveryId) => waiting.has(deliveryId) || recording.has(deliveryId),
     async end() {

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { unseal } from '../accounts/secrets.ts';
 import type { App } from '../context.ts';
 import { platformIds } from '../contract/platform-ids.ts';
+import type { Credentials } from '../platforms/signing-in.ts';
 import type { ClaimedRow } from '../store/db.ts';
 import { mediaOfPosts, nextWakeAt, recordInterruption } from '../store/deliveries.ts';
 import type { Hold } from './gate.ts';
@@ -35,12 +37,17 @@ interface Flight {
   readonly row: ClaimedRow;
   readonly lease: Lease;
   readonly hold: Hold | null;
+  credentials: Credentials | null;
   started: boolean;
   timer: NodeJS.Timeout | null;
 }
 
 /** What is held for its moment looks at the clock this often: it may be set meanwhile. */
 const lookAgainMs = 1_000;
+/** To pass by so many that are held costs no more than a millisecond. */
+const few = 200;
+/** While there are more, what waits for an account or for room may wait this much longer once it is there. */
+const freedMs = 100;
 
 export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   const { leaseMs = 30_000, aheadMs = 2_000, batch = 1_000, safetyMs = 15_000, onStart } = options;
@@ -53,6 +60,8 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   let pumpAgain = false;
   let timer: NodeJS.Timeout | null = null;
   let armedFor = Number.POSITIVE_INFINITY;
+  let endedSinceLook = 0;
+  let look: NodeJS.Timeout | null = null;
 
   const settler = createSettler(app, (settlements, held) => {
     for (const settlement of settlements) {
@@ -60,7 +69,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       if (postId !== undefined) app.changes.tell({ postId });
       land(settlement.id, held.has(settlement.id));
     }
-    pump();
+    pumpAfter(settlements.length);
     for (const settlement of settlements) {
       if (!held.has(settlement.id) || !waitsForPerson(settlement)) continue;
       wakeIfFree(app, settlement).catch((error) =>
@@ -86,7 +95,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       leaseMs,
       askedAt,
     );
-    const flight: Flight = { row, lease, hold, started: false, timer: null };
+    const flight: Flight = { row, lease, hold, credentials: null, started: false, timer: null };
     flights.set(row.id, flight);
     busy.set(row.platform, (busy.get(row.platform) ?? 0) + 1);
     const start = () => {
@@ -104,8 +113,18 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       else flight.timer = setTimeout(startInTime, Math.ceil(clock.real(Math.min(waitMs, lookAgainMs))));
     };
     // A claim may come back after the order to stop.
-    if (stopping) giveBack(flight);
-    else startInTime();
+    if (stopping) return giveBack(flight);
+    startInTime();
+    if (!flight.started) flight.credentials = openAhead(row);
+  };
+
+  /** While there is time: thousands may start in the same moment. What cannot be opened is the run's to tell. */
+  const openAhead = (row: ClaimedRow): Credentials | null => {
+    try {
+      return unseal<Credentials>(app.config.encryptionKey, row.account_id, row.credentials);
+    } catch {
+      return null;
+    }
   };
 
   const giveBack = (flight: Flight) => {
@@ -114,12 +133,18 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     settler.add(untouched(flight.row, flight.row.woken_for));
   };
 
-  const fly = async ({ row, lease, hold }: Flight, media: readonly MediaRow[]) => {
+  const fly = async ({ row, lease, hold, credentials }: Flight, media: readonly MediaRow[]) => {
     const startedAt = clock.now();
     onStart?.(row, startedAt);
     app.changes.tell({ postId: row.post_id });
     if (row.taken_over !== null) await recordInterruption(db.query, row.taken_over, startedAt);
-    const settlement = await runDelivery(app, { row, worker: name, startedAt, hold }, lease, leaseMs, media);
+    const settlement = await runDelivery(
+      app,
+      { row, worker: name, startedAt, hold, credentials },
+      lease,
+      leaseMs,
+      media,
+    );
     if (settlement === null) land(row.id, false);
     else settler.add(settlement);
   };
@@ -176,6 +201,9 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       // Also once more when work was announced while it asked for its next moment.
       while (pumpAgain && !stopping) {
         pumpAgain = false;
+        endedSinceLook = 0;
+        if (look) clearTimeout(look);
+        look = null;
         if ((await claimDue()) > 0) {
           pumpAgain = true;
           // What ends at once is recorded ahead of the next claim; on SQLite in one transaction with it.
@@ -188,6 +216,16 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     } finally {
       pumping = false;
     }
+  };
+
+  /**
+   * Accounts are free again, and something may wait for them. A look passes by all that is still held: it is worth its
+   * while when that is little, or when at least as many have ended since the last one.
+   */
+  const pumpAfter = (ended: number) => {
+    endedSinceLook += ended;
+    if (flights.size <= few || endedSinceLook >= flights.size) pump();
+    else look ??= setTimeout(pump, freedMs);
   };
 
   const arm = (wakeAt: number) => {
@@ -237,6 +275,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     async stop(graceMs) {
       stopping = true;
       if (timer) clearTimeout(timer);
+      if (look) clearTimeout(look);
       for (const flight of flights.values()) if (!flight.started) giveBack(flight);
       const endsAt = Date.now() + graceMs;
       while ((flights.size > 0 || pumping) && Date.now() < endsAt) {

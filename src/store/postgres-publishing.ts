@@ -62,21 +62,20 @@ with asked as (
 )
 select id from locked`;
 
+// The outcomes come in the order of their accounts, and row by row they are taken in it.
 export const settleText = `
 with asked as (
   select * from ${settlementRows.from}
-), locked as (
-  select s.* from asked s join accounts a on a.id = s.account_id and a.busy_by = s.holder
-  order by a.id for no key update of a
 ), freed as (
-  update accounts a set busy_until = 0, busy_by = null from locked s where a.id = s.account_id
+  update accounts a set busy_until = 0, busy_by = null from asked s where a.id = s.account_id and a.busy_by = s.holder
   returning s.*
 ), settled as (
   update deliveries d set state = s.state, wake_at = s.wake_at, attempts = s.attempts, failures = s.failures,
     first_tried_at = s.first_tried_at, published_at = s.published_at, public_id = s.public_id, url = s.url,
     error_code = s.error_code, error_facts = s.error_facts, error_raw = s.error_raw, collect_at = s.collect_at
   from freed s where d.id = s.id and d.lease = s.lease
-  returning s.*
+  returning s.id, s.attempt_id, s.number, s.worker, s.started_at, s.ended_at, s.outcome, s.error_code, s.error_facts,
+    s.error_raw
 ), audited as (
   insert into attempts (id, delivery_id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw)
   select attempt_id, id, number, worker, started_at, ended_at, outcome, error_code, error_facts, error_raw

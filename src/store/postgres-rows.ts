@@ -82,15 +82,23 @@ export const heldRows = asRows(held);
 export const settlementRows = asRows(settlements);
 export const stepRows = asRows(stepWrites);
 
-/** PostgreSQL's own form of an array: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/**
+ * PostgreSQL's own form of an array: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO. A column that is empty
+ * in all rows needs no words: `unnest` fills up what is shorter.
+ */
 function arrayText<T>(rows: readonly T[], of: (row: T) => Value): string {
   let array = '';
+  let isEmpty = true;
   for (const row of rows) {
     const value = of(row);
     if (array !== '') array += ',';
-    if (value === null || value === undefined) array += 'NULL';
-    else if (typeof value === 'number') array += value;
+    if (value === null || value === undefined) {
+      array += 'NULL';
+      continue;
+    }
+    isEmpty = false;
+    if (typeof value === 'number') array += value;
     else array += `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
   }
-  return `{${array}}`;
+  return isEmpty ? '{}' : `{${array}}`;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { ClaimedRow, Db, KeyRow } from './db.ts';
+import type { ClaimedRow, Db, KeyRow, Settlement } from './db.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
@@ -12,6 +12,9 @@ import type { Tables } from './tables.ts';
 const channel = 'postbote_due';
 /** Any number, as long as every version of Postbote uses the same. */
 const migrationLock = 8_377_001;
+const publisherConnections = 4;
+/** So many claimed in one go will end together as well. */
+const many = 500;
 
 /** PostgreSQL for many nodes: claims pass each other by SKIP LOCKED, wake-ups travel by NOTIFY. */
 export function openPostgres(
@@ -31,7 +34,11 @@ export function openPostgres(
   };
   const pool = openPool({ max: options.connections ?? 10 });
   // One stays open: whoever asks every few seconds should not have to knock each time.
-  const publisherPool = openPool({ max: 4, min: 1, onConnect: (client) => client.query(fixedPlans) });
+  const publisherPool = openPool({
+    max: publisherConnections,
+    min: 1,
+    onConnect: (client) => client.query(fixedPlans),
+  });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const runIn =
     (at: pg.Pool) =>
@@ -48,6 +55,12 @@ export function openPostgres(
     ({ held, step }) => `${holder(held)} ${step.name}`,
     ({ held, step }) => `${held.id} ${step.name}`,
   );
+  /** Opens the connections for many outcomes at once and has the statement planned there: before they are needed. */
+  const standBy = () => {
+    for (let count = publisherPool.totalCount; count < publisherConnections; count += 1) {
+      publish('settle', settleText, settlementRows.values([])).catch((error) => options.onError?.(error));
+    }
+  };
   let listener: pg.Client | null = null;
   const nodeId = randomUUID();
   let closed = false;
@@ -68,8 +81,12 @@ export function openPostgres(
       return (await run<KeyRow>('find_key', text, [hash]))[0] ?? null;
     },
 
-    claim: ({ worker, now, horizon, until, limit, platforms }) =>
-      publish<ClaimedRow>('claim', claimText, [horizon, now, platforms, limit, until, newClaim(worker)]),
+    async claim({ worker, now, horizon, until, limit, platforms }) {
+      const values = [horizon, now, platforms, limit, until, newClaim(worker)];
+      const rows = await publish<ClaimedRow>('claim', claimText, values);
+      if (rows.length >= many) standBy();
+      return rows;
+    },
     writeStep: (held, until, step) => writeStep({ held, until, step }),
     async renew(all, until) {
       const rows = await publish<{ id: string }>('renew', renewText, [...heldRows.values(all), until]);
@@ -79,7 +96,11 @@ export function openPostgres(
       await publish('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const rows = await publish<{ id: string }>('settle', settleText, settlementRows.values(settlements));
+      const rows = await publish<{ id: string }>(
+        'settle',
+        settleText,
+        settlementRows.values(inOrder(settlements)),
+      );
       return new Set(rows.map((row) => row.id));
     },
 
@@ -167,6 +188,10 @@ export function openPostgres(
     },
   };
 }
+
+/** As `order by` has them elsewhere: account ids are UUIDs, which sort alike here and in every collation there. */
+const inOrder = (settlements: readonly Settlement[]) =>
+  settlements.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
 
 const readTexts = new Map<string, { name: string; text: string }>();
 
