@@ -14,7 +14,7 @@ import { type Stage, setStage } from './store-rows.ts';
 onBothDatabasesAtOnce('the publisher', (kind) => {
   let stage: Stage;
   let joined: Joined;
-  /** What reached the platform, and when. */
+  /** What reached the platform, and when, by the publisher's clock. */
   let sent: Map<string, number>;
   beforeEach(async () => {
     stage = await setStage(kind);
@@ -26,7 +26,7 @@ onBothDatabasesAtOnce('the publisher', (kind) => {
   });
 
   const open = async (parts: Parts = {}) => {
-    const platform = platformThatNotes((text) => sent.set(text, Date.now()));
+    const platform = platformThatNotes((text) => sent.set(text, joined.app.clock.now()));
     const config = readConfig(stage.database.env);
     joined = await openApp(config, pino({ level: 'silent' }), { platforms: () => platform, ...parts });
     return addAccount();
@@ -73,7 +73,7 @@ onBothDatabasesAtOnce('the publisher', (kind) => {
 
   test('publishes the next post of an account on time when the one before it was canceled', async () => {
     const accountId = await open();
-    const dueAt = Date.now() + 4_000;
+    const dueAt = joined.app.clock.now() + 4_000;
     const first = await stage.delivery(accountId, dueAt);
     const second = await stage.delivery(accountId, dueAt + 100);
     await joined.startPublisher({ ...early, ...onlyByItself });
@@ -169,7 +169,7 @@ onBothDatabasesAtOnce('the publisher', (kind) => {
     const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
     const queue: string[] = [];
     const platform = platformThatNotes(
-      (text) => sent.set(text, Date.now()),
+      (text) => sent.set(text, joined.app.clock.now()),
       (text) => (queue.includes(text) ? undefined : end),
     );
     const accountId = await open({ platforms: () => platform });
