@@ -62,10 +62,10 @@ with asked as (
 )
 select id from locked`;
 
-// The outcomes come in the order of their accounts, and row by row they are taken in it.
+// By the fixed plan row by row, in the order of the accounts here too.
 export const settleText = `
 with asked as (
-  select * from ${settlementRows.from}
+  select * from ${settlementRows.from} order by account_id
 ), freed as (
   update accounts a set busy_until = 0, busy_by = null from asked s where a.id = s.account_id and a.busy_by = s.holder
   returning s.*

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { ClaimedRow, Db, KeyRow, Settlement } from './db.ts';
+import type { ClaimedRow, Db, KeyRow } from './db.ts';
 import { gatherWrites } from './gather-writes.ts';
 import { holder, letGoText, letGoValues, newClaim } from './holder.ts';
 import { ledger, pending } from './migrate.ts';
@@ -96,11 +96,7 @@ export function openPostgres(
       await publish('let_go', numbered(letGoText).text, letGoValues(held));
     },
     async settle(settlements) {
-      const rows = await publish<{ id: string }>(
-        'settle',
-        settleText,
-        settlementRows.values(inOrder(settlements)),
-      );
+      const rows = await publish<{ id: string }>('settle', settleText, settlementRows.values(settlements));
       return new Set(rows.map((row) => row.id));
     },
 
@@ -188,10 +184,6 @@ export function openPostgres(
     },
   };
 }
-
-/** As `order by` has them elsewhere: account ids are UUIDs, which sort alike here and in every collation there. */
-const inOrder = (settlements: readonly Settlement[]) =>
-  settlements.toSorted((a, b) => (a.account_id < b.account_id ? -1 : 1));
 
 const readTexts = new Map<string, { name: string; text: string }>();
 
