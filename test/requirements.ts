@@ -26,6 +26,8 @@ export const requirements = {
   // On time.
   'time.not-before-cancel': 'A cancel wins over a worker that already holds the post for its moment.',
   'time.catch-up': 'A process that was down publishes what is up to 24 h late and fails what is later.',
+  'time.take-back':
+    'After a kill the next start waits for no lease of the dead process, unless that had announced a request.',
   'time.wake': 'What one node accepts, another node that listens publishes at once.',
   'time.one-account': 'One account is never served by two workers at once.',
   'time.slow-platform': 'A slow platform does not delay the others.',

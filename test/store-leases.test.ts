@@ -1,6 +1,8 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { takeFrom, takenAccounts } from '../src/store/account-holds.ts';
 import { cancelPending, recordInterruption } from '../src/store/deliveries.ts';
+import { readHolder } from '../src/store/holder.ts';
 import { onBothDatabases } from './databases.ts';
 import { begun, claimAt, heldBy, publishedBy, type Stage, setStage, theOnly } from './store-rows.ts';
 
@@ -25,6 +27,8 @@ onBothDatabases('a lease', (kind) => {
     stage.db.query.selectFrom('steps').selectAll().where('delivery_id', '=', id).execute();
   const attemptsOf = (id: string) =>
     stage.db.query.selectFrom('attempts').selectAll().where('delivery_id', '=', id).execute();
+  const takenNow = async (accountId: string) =>
+    theOnly((await takenAccounts(stage.db, now)).filter(({ id }) => id === accountId));
   const finish = (held: Parameters<typeof publishedBy>[0]) => stage.db.settle([publishedBy(held)]);
 
   test('lets its holder write steps, and each write renews it', async () => {
@@ -60,6 +64,30 @@ onBothDatabases('a lease', (kind) => {
 
     equal(await stage.db.writeStep(fresh, now + 30_000, begun()), true);
     deepEqual(await finish(fresh), new Set([id]));
+  });
+
+  // keeps: store.fencing
+  test('that was taken back is worth nothing to a holder that lives after all', async () => {
+    const { id, accountId, held: old } = await claimOne();
+    const asRead = await takenNow(accountId);
+    equal(asRead.announced, 0);
+    equal(await takeFrom(stage.db.query, asRead), true);
+    equal(await stage.db.writeStep(old, now + 99_000, begun()), false);
+    deepEqual(await stage.db.renew([old], now + 99_000), new Set());
+    deepEqual(await finish(old), new Set());
+    const fresh = theOnly(await stage.db.claim(claimAt(now, { worker: 'w2' })));
+    deepEqual(readHolder(fresh.taken_over ?? ''), { deliveryId: id, worker: 'w1' });
+    deepEqual(await finish(heldBy(fresh)), new Set([id]));
+  });
+
+  // keeps: store.fencing
+  test('is not taken back once its holder has announced something', async () => {
+    const { accountId, held } = await claimOne();
+    const asRead = await takenNow(accountId);
+    equal(await stage.db.writeStep(held, now + 40_000, begun()), true);
+    equal((await takenNow(accountId)).announced, 1);
+    equal(await takeFrom(stage.db.query, asRead), false);
+    deepEqual(await finish(held), new Set([held.id]));
   });
 
   // keeps: store.fencing

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { unseal } from '../accounts/secrets.ts';
 import type { App } from '../context.ts';
 import { platformIds } from '../contract/platform-ids.ts';
@@ -12,7 +11,9 @@ import { readHolds } from './read-holds.ts';
 import { runDelivery } from './run-delivery.ts';
 import { untouched } from './settlement.ts';
 import { createSettler } from './settler.ts';
+import { takeBack } from './take-back.ts';
 import { waitsForPerson, wakeIfFree } from './wake-if-free.ts';
+import { nameWorker, retireWorker } from './worker-name.ts';
 
 export interface WorkerOptions {
   /** How long a claim lasts without being renewed. */
@@ -52,7 +53,7 @@ const freedMs = 100;
 export function startWorker(app: App, options: WorkerOptions = {}): Worker {
   const { leaseMs = 30_000, aheadMs = 2_000, batch = 1_000, safetyMs = 15_000, onStart } = options;
   const { db, clock, log } = app;
-  const name = `${process.pid}-${randomUUIDv7().slice(-12)}`;
+  const name = nameWorker();
   const flights = new Map<string, Flight>();
   const busy = new Map<string, number>();
   let stopping = false;
@@ -265,7 +266,11 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
     land(flight.row.id, false);
   };
 
-  pump();
+  takeBack(app)
+    .catch((error) =>
+      log.warn({ err: error }, 'what a killed process held stays its own until its time is over'),
+    )
+    .finally(pump);
   return {
     wake(dueAt) {
       if (dueAt - aheadMs <= clock.now()) pump();
@@ -283,6 +288,7 @@ export function startWorker(app: App, options: WorkerOptions = {}): Worker {
       }
       clearInterval(renewal);
       await settler.end();
+      if (flights.size === 0) retireWorker(name);
     },
   };
 }

@@ -12,6 +12,9 @@ export function readHolder(by: string): { deliveryId: string; worker: string } {
 
 export const newClaim = (worker: string): string => `${worker}:${randomBytes(9).toString('base64url')}`;
 
+/** The name of a claim that is over without an outcome: still readable, but worth nothing as proof. */
+export const goneHolder = (by: string): string => `${by}:gone`;
+
 /**
  * Frees the account of a claim that ends without an outcome. Unless the delivery was taken out of its hand the name
  * stays readable, for the audit row; as proof of a claim it is worth nothing any more.
