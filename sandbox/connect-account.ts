@@ -18,7 +18,7 @@ export function connectAccount(
   wish: ConnectWish,
 ): { account: Account; credentials: Credentials } {
   const typed = wish.username ?? wish.name ?? `guest_${randomBytes(4).toString('hex')}`;
-  const username = platform.toUsername(typed.trim());
+  const username = platform.toUsername(inPlainLetters(typed.trim()));
   return world.store.transaction(() => {
     let account = findAccount(world.store, platform.id, username);
     if (account === null) {
@@ -33,4 +33,14 @@ export function connectAccount(
     }
     return { account, credentials: platform.issueCredentials(world, account, wish.lifetime) };
   });
+}
+
+/** As people spell their names where only plain letters are allowed. */
+function inPlainLetters(name: string): string {
+  const german: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };
+  return name
+    .normalize('NFC')
+    .replaceAll(/[äöüÄÖÜß]/g, (letter) => german[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '');
 }

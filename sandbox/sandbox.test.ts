@@ -24,6 +24,16 @@ test('one user name is one account, with fresh credentials every time', async ()
   assert.equal((await box.post('/api/accounts', { platform: 'nowhere' })).status, 400);
 });
 
+test('whoever is new is called as they wrote it, and has a user name in plain letters', async () => {
+  const redirect_uri = 'https://us.example/back';
+  const query = new URLSearchParams({ client_id: 'app', redirect_uri, response_type: 'code', state: 's' });
+  const path = `/facebook/v26.0/dialog/oauth?${query}`;
+  const form = { decision: 'allow', username: '', new_username: 'Bäckerei Süß & Çağ' };
+  await box.call(path, { method: 'POST', form });
+  const page = await box.call(path);
+  assert.match(page.json, /<strong>Bäckerei Süß &amp; Çağ<\/strong><span>@Baeckerei\.Suess\.Cag</);
+});
+
 test('what was published before a SIGKILL is there after it, and so are tokens and faults', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const start = async () => {

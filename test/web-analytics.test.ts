@@ -89,11 +89,12 @@ onBothDatabases('the numbers of a workspace', (kind) => {
       ]),
       [[ids.bluesky, 'bluesky', 2, 12, none]],
     );
+    // An account of the stage bears its id as its name.
     deepEqual(
-      best.map(({ text, likes }) => [text, likes]),
+      best.map(({ text, likes, accountName }) => [text, likes, accountName]),
       [
-        ['=Brot, "frisch"', 12],
-        ['unread', 0],
+        ['=Brot, "frisch"', 12, ids.bluesky],
+        ['unread', 0, ids.bluesky],
       ],
     );
   });

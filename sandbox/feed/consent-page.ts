@@ -67,10 +67,10 @@ export function decideConsent(
   if (fields.decision !== 'allow') {
     return sendBack(world, consent, query, { error: 'access_denied', error_description: 'The user refused' });
   }
-  const username = String(fields.username || fields.new_username || 'newcomer').slice(0, 100);
+  const name = String(fields.username || fields.new_username || 'newcomer').slice(0, 100);
   const account =
-    findAccount(world.store, platform.id, username) ??
-    connectAccount(world, platform, { username, lifetime: null }).account;
+    findAccount(world.store, platform.id, name) ??
+    connectAccount(world, platform, { name, lifetime: null }).account;
   const code = issueCode(world, platform.id, {
     account: account.id,
     clientId: query.get(consent.clientIdName) ?? '',

@@ -62,6 +62,7 @@ export async function readAnalytics(
       postId: row.post_id,
       platform: row.platform,
       accountId: row.account_id,
+      accountName: row.account,
       text: row.text,
       postType: row.post_type,
       publishedAt: row.published_at,

@@ -34,6 +34,7 @@ export const topPost = z.object({
   postId: id,
   platform,
   accountId: id,
+  accountName: z.string(),
   text: z.string(),
   postType: z.enum(postTypes),
   publishedAt: time,

@@ -55,6 +55,7 @@ function BestPost({ post, offered }: { post: TopPost; offered: Offered }) {
         </AnchorLink>
         <Text size="sm">{numbers.join(' · ')}</Text>
         <Text size="sm" c="dimmed">
+          {post.accountName} ·{' '}
           <time dateTime={new Date(post.publishedAt).toISOString()} title={time.long(post.publishedAt)}>
             {time.short(post.publishedAt)}
           </time>
