@@ -142,6 +142,14 @@ describe('the whole journey, in a browser', { timeout: 300_000 }, () => {
         'google_business: brotzeit Filiale',
       ].sort(),
     );
+    const search = page.getByRole('textbox', { name: general.searchAccounts });
+    await search.fill('FILIALE');
+    await page.getByRole('article', { name: 'Postbote Demo' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: 'brotzeit Filiale' }).waitFor();
+    equal(await page.getByRole('article').count(), 1);
+    await search.fill('niemand');
+    await page.getByText(general.noAccountFits).waitFor();
+    await search.fill('');
     // A pin needs a board: one is chosen for all that come.
     const pins = page
       .getByRole('article', { name: 'brotzeit', exact: true })
@@ -202,6 +210,13 @@ describe('the whole journey, in a browser', { timeout: 300_000 }, () => {
 
   test('a carousel is written with a text of its own, a board and its section', async () => {
     await go(shell.compose);
+    // Whoever has searched means what was found.
+    const search = page.getByRole('textbox', { name: general.searchAccounts });
+    await search.fill('brotdose');
+    await press(compose.chooseAll);
+    await page.getByText(compose.chosen(1)).waitFor();
+    await search.fill('');
+    await pickAccount('bluesky', 'brotdose.sandbox.test').click();
     for (const id of ['instagram', 'twitter', 'pinterest', 'google_business'] as const) {
       await pickAccount(id, 'brotzeit').click();
     }

@@ -1,9 +1,11 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconCheck, IconFlask, IconUsers } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import type { AccountView, PlatformView } from '../../../../src/contract/api/accounts.ts';
 import { platformIds } from '../../../../src/contract/platform-ids.ts';
 import { usePlace } from '../../api/place.ts';
 import { useChange, useRead } from '../../api/use-api.ts';
+import { useAccountSearch } from '../../parts/account-search.tsx';
 import { byPlatform } from '../../parts/by-platform.ts';
 import { notify } from '../../parts/notify.ts';
 import { EmptyState, Loaded, Page } from '../../parts/page.tsx';
@@ -59,19 +61,33 @@ export default function AccountsPage() {
               action={canEdit && <ChoosePlatform />}
             />
           ) : (
-            <Stack gap="sm">
-              {[...list].sort(byPlatform).map((account) => (
-                <AccountCard
-                  key={account.id}
-                  account={account}
-                  platform={platforms.data?.platforms.find((one) => one.id === account.platform)}
-                />
-              ))}
-            </Stack>
+            <Accounts accounts={list} platforms={platforms.data?.platforms ?? []} />
           )
         }
       </Loaded>
     </Page>
+  );
+}
+
+function Accounts({
+  accounts,
+  platforms,
+}: {
+  accounts: readonly AccountView[];
+  platforms: readonly PlatformView[];
+}) {
+  const { field, shown } = useAccountSearch(accounts);
+  return (
+    <Stack gap="sm">
+      {field}
+      {shown.toSorted(byPlatform).map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          platform={platforms.find((one) => one.id === account.platform)}
+        />
+      ))}
+    </Stack>
   );
 }
 

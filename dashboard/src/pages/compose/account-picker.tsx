@@ -1,16 +1,13 @@
-import { Button, Checkbox, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch, IconUserPlus } from '@tabler/icons-react';
+import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { AccountView } from '../../../../src/contract/api/accounts.ts';
+import { useAccountSearch } from '../../parts/account-search.tsx';
 import { EmptyState } from '../../parts/page.tsx';
 import { PlatformMark, platformMarks } from '../../parts/platform-mark.tsx';
 import { useWords } from '../../words/index.tsx';
 import classes from './compose.module.css';
 import { Heading } from './heading.tsx';
-
-/** More than this and one would rather search than look. */
-const many = 12;
 
 export function AccountPicker({
   accounts,
@@ -24,7 +21,7 @@ export function AccountPicker({
   disabled: boolean;
 }) {
   const t = useWords().compose;
-  const [search, setSearch] = useState('');
+  const { field, shown } = useAccountSearch(accounts);
   if (accounts.length === 0) {
     return (
       <EmptyState
@@ -39,27 +36,13 @@ export function AccountPicker({
       />
     );
   }
-  const wanted = search.trim().toLowerCase();
-  const shown = accounts.filter((account) =>
-    [account.name, account.username, platformMarks[account.platform].name].some((word) =>
-      word?.toLowerCase().includes(wanted),
-    ),
-  );
-  const usable = accounts.filter((account) => account.state === 'active');
+  const usable = shown.filter((account) => account.state === 'active').map((account) => account.id);
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <Fieldset legend={<Heading>{t.accounts}</Heading>} variant="unstyled" disabled={disabled}>
       <Stack gap="xs">
-        {accounts.length > many && (
-          <TextInput
-            aria-label={t.accountSearch}
-            placeholder={t.accountSearch}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            value={search}
-            onChange={({ currentTarget: { value } }) => setSearch(value)}
-          />
-        )}
+        {field}
         <div className={classes.accounts}>
           {shown.map((account) => (
             <AccountCard
@@ -79,7 +62,7 @@ export function AccountPicker({
             <Button
               size="compact-xs"
               variant="subtle"
-              onClick={() => onChange(usable.map((account) => account.id))}
+              onClick={() => onChange([...new Set([...chosen, ...usable])])}
             >
               {t.chooseAll}
             </Button>

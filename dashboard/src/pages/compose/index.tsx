@@ -4,6 +4,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePlace } from '../../api/place.ts';
 import { useRead } from '../../api/use-api.ts';
+import { byPlatform } from '../../parts/by-platform.ts';
 import { EmptyState, Page } from '../../parts/page.tsx';
 import { ErrorNote } from '../../parts/problem-text.tsx';
 import { useWords } from '../../words/index.tsx';
@@ -45,11 +46,12 @@ function Opened({ postId }: { postId: string }) {
   if (!platforms.data || !accounts.data || (known && !post.data && !missing)) {
     return <Waiting title={fresh ? t.newPost : t.editPost} />;
   }
+  const inOrder = accounts.data.accounts.toSorted(byPlatform);
   return (
     <Composer
       postId={postId}
       post={post.data ?? null}
-      sheets={{ platforms: platforms.data.platforms, accounts: accounts.data.accounts }}
+      sheets={{ platforms: platforms.data.platforms, accounts: inOrder }}
       onKnown={() => setKnown(true)}
     />
   );

@@ -11,7 +11,6 @@ export const compose = {
   viewerHint: 'Du kannst diesen Post ansehen. Zum Ändern brauchst du die Rolle „Redaktion“.',
 
   accounts: 'Wohin',
-  accountSearch: 'Accounts durchsuchen',
   noAccounts: 'Noch kein Account verbunden',
   noAccountsHint: 'Verbinde zuerst einen Account. Schreiben kannst du trotzdem schon.',
   connectAccount: 'Account verbinden',

@@ -16,6 +16,8 @@ export const general = {
   none: 'Keine',
   all: 'Alle',
   today: 'Heute',
+  searchAccounts: 'Accounts durchsuchen',
+  noAccountFits: 'Kein Account passt dazu.',
   failedToLoad: 'Das konnte nicht geladen werden.',
   offline: 'Der Server ist nicht erreichbar.',
   offlineNext: 'Prüfe deine Verbindung, dann versuch es noch einmal.',

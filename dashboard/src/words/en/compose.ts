@@ -13,7 +13,6 @@ export const compose: Words['compose'] = {
   viewerHint: 'You can look at this post. Changing it takes the role "Editor".',
 
   accounts: 'Where to',
-  accountSearch: 'Search accounts',
   noAccounts: 'No account is connected yet',
   noAccountsHint: 'Connect an account first. You can write already.',
   connectAccount: 'Connect an account',

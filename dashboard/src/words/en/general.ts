@@ -18,6 +18,8 @@ export const general: Words['general'] = {
   none: 'None',
   all: 'All',
   today: 'Today',
+  searchAccounts: 'Search accounts',
+  noAccountFits: 'No account fits.',
   failedToLoad: 'This could not be loaded.',
   offline: 'The server cannot be reached.',
   offlineNext: 'Check your connection, then try again.',
