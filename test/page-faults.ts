@@ -1,5 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axeCore from 'axe-core';
 import type { Page } from 'playwright-core';
+
+declare global {
+  /** In a page that it was read into. */
+  var axe: typeof axeCore;
+}
 
 export interface Look {
   readonly width: number;
@@ -17,10 +22,13 @@ export async function lookAt(page: Page, { width, dark }: Look): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
 }
 
-/** What axe finds, on the whole page or within what the selector names. One frame, and no names for what is well. */
+/** What axe finds, on the whole page or within what the selector names. It is read into a page once. */
 export async function axeFaults(page: Page, what: string, within?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  const { violations } = await (within ? axe.include(within) : axe).analyze();
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source);
+  const { violations } = await page.evaluate(
+    (selector) => globalThis.axe.run(selector ?? document, { resultTypes: ['violations'] }),
+    within,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${what} ${id}: ${html}\n${failureSummary}`),
   );
