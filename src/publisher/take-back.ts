@@ -18,5 +18,5 @@ export async function takeBack({ db, clock, log }: Pick<App, 'db' | 'clock' | 'l
   await db.transaction(async (query) => {
     for (const taken of left) if (taken.announced === 0 && (await takeFrom(query, taken))) freed += 1;
   });
-  log.info({ freed, announced: left.length - freed }, 'took back what a killed process held');
+  log.info({ freed, kept: left.length - freed }, 'took back what a killed process held');
 }

@@ -17,8 +17,9 @@ export function retireWorker(name: string): void {
 }
 
 /**
- * True for a worker whose process has certainly ended. Of another machine nobody here can tell; a number that has been
- * given to another process in the meantime counts as alive.
+ * True for a worker whose process has ended. Of another machine nobody here can tell; a number that has been given to
+ * another process in the meantime counts as alive. Containers that were given one name for their machines may take each
+ * other for dead: whoever acts on it must leave the living unharmed.
  */
 export function isDead(name: string): boolean {
   const [host, pid] = name.split('/');

@@ -15,11 +15,12 @@ export function useAccountSearch(accounts: readonly AccountView[]): {
 } {
   const t = useWords().general;
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
+  const isMany = accounts.length > many;
+  const wanted = isMany ? search.trim().toLowerCase() : '';
   const shown = accounts.filter(({ name, username, platform }) =>
     [name, username, platformMarks[platform].name].some((word) => word?.toLowerCase().includes(wanted)),
   );
-  const field = accounts.length > many && (
+  const field = isMany && (
     <div>
       <TextInput
         aria-label={t.searchAccounts}
