@@ -29,11 +29,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const as = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
-  execFileSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'postbote', '--auth=trust', '-E', 'UTF8', '--no-sync'],
-    { ...as, stdio: 'pipe' },
-  );
+  const initialise = (...more: string[]) =>
+    execFileSync(
+      join(binaries, 'initdb'),
+      ['-D', data, '-U', 'postbote', '--auth=trust', '-E', 'UTF8', '--no-sync', ...more],
+      { ...as, stdio: 'pipe' },
+    );
+  try {
+    // Sorts by the rules of a language, as most databases do.
+    initialise('--locale-provider=icu', '--icu-locale=en-US');
+  } catch {
+    // Older than 15.
+    initialise();
+  }
   const launch = async () => {
     const port = await freePort();
     const settings = {

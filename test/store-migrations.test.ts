@@ -54,6 +54,24 @@ onBothDatabases('migrations', (kind) => {
     ]);
   });
 
+  test('make keys that are compared byte by byte, whatever language the database sorts by', async () => {
+    await migrate(db, 1);
+    for (const id of ['a', '_', 'B', 'ä']) {
+      await db.query.insertInto('workspaces').values({ id, name: id, created_at: 0 }).execute();
+    }
+    const sorted = await db.query.selectFrom('workspaces').select('id').orderBy('id').execute();
+    deepEqual(
+      sorted.map(({ id }) => id),
+      ['B', '_', 'a', 'ä'],
+    );
+    if (kind === 'sqlite') return;
+    const others = `
+      select distinct c.attrelid::regclass || '.' || c.attname as name
+      from pg_index i join pg_attribute c on c.attrelid = i.indrelid and c.attnum = any (i.indkey)
+      where c.attrelid::regclass::text !~ '^pg_' and c.attcollation not in (0, '"C"'::regcollation)`;
+    deepEqual(await read(others), []);
+  });
+
   test('have numbers without gaps', () => {
     const versions = readMigrations().map((one) => one.version);
     deepEqual(

@@ -65,7 +65,7 @@ select id from locked`;
 // By the fixed plan row by row, in the order of the accounts here too.
 export const settleText = `
 with asked as (
-  select * from ${settlementRows.from} order by account_id
+  select * from ${settlementRows.from} order by account_id collate "C"
 ), freed as (
   update accounts a set busy_until = 0, busy_by = null from asked s where a.id = s.account_id and a.busy_by = s.holder
   returning s.*

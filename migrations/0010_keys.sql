@@ -1,0 +1,24 @@
+-- Keys are compared byte by byte, as SQLite does it. A database mostly sorts by the rules of a language (en_US), which makes
+-- every look into an index of texts dearer, and ids have no language.
+-- on postgres: do $$
+-- on postgres: declare one record;
+-- on postgres: begin
+-- on postgres:   for one in
+-- on postgres:     select t.relname as name,
+-- on postgres:       string_agg(format('alter column %I type text collate "C"', c.attname), ', ' order by c.attnum) as changes
+-- on postgres:     from pg_class t join pg_attribute c on c.attrelid = t.oid
+-- on postgres:     where t.relnamespace = current_schema()::regnamespace and c.atttypid = 'text'::regtype
+-- on postgres:       and t.relname in (
+-- on postgres:         'accounts', 'api_keys', 'attempts', 'connects', 'deliveries', 'file_uses', 'files',
+-- on postgres:         'idempotency_keys', 'instance', 'invitations', 'media', 'members', 'passkeys',
+-- on postgres:         'password_resets', 'platform_apps', 'platform_limits', 'platform_units', 'posts', 'rate_limits',
+-- on postgres:         'sessions', 'snapshots', 'steps', 'two_factors', 'user_logins', 'users', 'verifications',
+-- on postgres:         'workspaces'
+-- on postgres:       )
+-- on postgres:       and exists (select from pg_index i where i.indrelid = t.oid and c.attnum = any (i.indkey))
+-- on postgres:     group by t.relname order by t.relname
+-- on postgres:   loop
+-- on postgres:     execute format('alter table %I %s', one.name, one.changes);
+-- on postgres:     execute format('analyze %I', one.name);
+-- on postgres:   end loop;
+-- on postgres: end $$;
