@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     // Sorts by the rules of a language, as most databases do.
     initialise('--locale-provider=icu', '--icu-locale=en-US');
   } catch {
-    // Older than 15.
+    // Older than 15, or built without ICU.
     initialise();
   }
   const launch = async () => {

@@ -48,8 +48,8 @@ export function takenAccounts(db: Db, now: number): Taken[] | Promise<Taken[]> {
 }
 
 /**
- * Takes an account from a claim whose holder is gone; the name stays readable, for the audit row. Every step renews its
- * claim: one that has changed since it was read is left alone.
+ * Takes an account from a claim whose holder is gone. Every step renews its claim: one that has changed since it was read
+ * is left alone.
  */
 export async function takeFrom(query: Query, { id, busy_by, busy_until }: Taken): Promise<boolean> {
   const { numUpdatedRows } = await query

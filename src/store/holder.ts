@@ -12,16 +12,14 @@ export function readHolder(by: string): { deliveryId: string; worker: string } {
 
 export const newClaim = (worker: string): string => `${worker}:${randomBytes(9).toString('base64url')}`;
 
-/** The name of a claim that is over without an outcome: still readable, but worth nothing as proof. */
-export const goneHolder = (by: string): string => `${by}:gone`;
+/** Marks a claim that is over without an outcome: readable for the audit row, but worth nothing as proof any more. */
+const gone = ':gone';
+export const goneHolder = (by: string): string => `${by}${gone}`;
 
-/**
- * Frees the account of a claim that ends without an outcome. Unless the delivery was taken out of its hand the name
- * stays readable, for the audit row; as proof of a claim it is worth nothing any more.
- */
+/** Frees the account of a claim that ends without an outcome; nobody need read its name where the delivery was taken away. */
 export const letGoText = `
   update accounts set busy_until = 0, busy_by = case when exists (
     select 1 from deliveries where id = ? and lease = ? and state in ('pending', 'publishing')
-  ) then busy_by || ':gone' end
+  ) then busy_by || '${gone}' end
   where id = ? and busy_by = ?`;
 export const letGoValues = (held: Held) => [held.id, held.lease, held.account_id, holder(held)];
